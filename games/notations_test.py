@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Positions in FEN, read and written independently, through the program."""
+"""Tests positions in FEN: the program reads and writes them as an independent implementation does."""
 import csv
 import io
 import json

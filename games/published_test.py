@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Published results of games that are too large for the tests of their folders, through the program."""
+"""Tests the program on published results of games that are too large for the tests in their folders."""
 import json
 import os
 import pathlib
@@ -25,7 +25,7 @@ def test_quixo_4_x_4_matches_published_table_of_steps():
 
 
 @pytest.mark.parametrize("goals", ["standard", "advanced"])
-def test_teeko_matches_results_of_steele(goals, tmp_path):
+def test_teeko_start_and_first_moves_match_results_of_steele(goals, tmp_path):
     known = KNOWN["teeko"][goals]
     table = tmp_path / "teeko.h5"
     start = report("solve", "--quiet", "teeko", f"goals={goals}", "-o", str(table))["start"]

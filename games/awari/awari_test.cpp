@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Awari: the conformance kit, and an independent program.
+// Tests awari: conformance, and values against those of an independent program.
 #include "awari.hpp"
 
 #include <cstddef>
@@ -61,7 +61,7 @@ void expect_listed_values(int pits, int seeds, rule grand_slam, rules_of_awari::
   }
 }
 
-TEST(awari, conforms) {
+TEST(awari, conforms_to_contract) {
   for (const rule grand_slam : {rule::forbidden, rule::captured, rule::kept}) {
     testkit::expect_conforms(awari(3, 6, grand_slam));
     testkit::expect_conforms(awari(2, 9, grand_slam));
@@ -78,7 +78,7 @@ TEST(awari, matches_values_of_a_second_program) {
   expect_listed_values(3, 12, rule::forbidden, rules_of_awari::slam::forbidden);
   expect_listed_values(3, 12, rule::captured, rules_of_awari::slam::captured);
   expect_listed_values(4, 8, rule::kept, rules_of_awari::slam::kept);
-  // To 10 seeds by ZERMELO_AWARI_SEEDS=10.
+  // ZERMELO_AWARI_SEEDS=10 extends this comparison to 10 seeds.
   const auto seeds = static_cast<int>(testkit::number_from_environment("ZERMELO_AWARI_SEEDS", 8));
   expect_listed_values(6, seeds, rule::forbidden, rules_of_awari::slam::forbidden);
   for (const bool must_feed : {true, false}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cat and Mouse: the conformance kit, published and computed results on every engine, odd graphs, bad input.
+// Tests Cat and Mouse: conformance, published and computed results on every engine, unusual graphs, invalid input.
 #include "cat_and_mouse.hpp"
 
 #include <cstdint>
@@ -46,20 +46,20 @@ int solved_answer(const cat_and_mouse& game) { return answer_of(game, solve_on_a
 constexpr const char* drawn_graph = "2 5/3/0 4 5/1 4 5/2 3/0 2 3";
 constexpr const char* won_graph = "1 3/0/3/0 2";
 
-TEST(cat_and_mouse, conforms) {
+TEST(cat_and_mouse, conforms_to_contract) {
   expect_conforms(build<cat_and_mouse>({{"graph", drawn_graph}}));
   expect_conforms(build<cat_and_mouse>({{"graph", won_graph}}));
   expect_conforms(build<cat_and_mouse>({{"nodes", "60"}, {"degree", "2.6"}, {"seed", "4"}, {"first", "cat"}}));
 }
 
-TEST(cat_and_mouse, conforms_on_unusual_graphs) {
+TEST(cat_and_mouse, conforms_to_contract_on_unusual_graphs) {
   expect_conforms(build<cat_and_mouse>({{"graph", "1/0"}, {"cat", "1"}}));
   expect_conforms(build<cat_and_mouse>(
       {{"graph", "/"}, {"cat", "1"}, {"mouse", "0"}}));  // no edges: every start is terminal or stuck
   expect_conforms(build<cat_and_mouse>({{"graph", "1 2/0 2/0 1 3/2"}, {"hole", "3"}}));
   expect_conforms(build<cat_and_mouse>({{"graph", "3/2 0/1 0/1 4/"}}));  // directed, one way out
   expect_conforms(build<cat_and_mouse>({{"graph", "1 2 3/0/0/0"}, {"mouse", "0"}, {"hole", "1"}}));  // a star
-  // Loops are passes, and double edges count twice, if a library builds the game.
+  // If a library builds the game, loops are passes and double edges count twice.
   adjacency_lists with_passes;
   for (adjacency_lists::node v = 0; v < 4; ++v) {
     with_passes.add_node();
@@ -78,7 +78,7 @@ TEST(cat_and_mouse, axes_are_turn_cat_and_mouse) {
   EXPECT_EQ(axes[0].labels, (std::vector<std::string>{"mouse", "cat"}));
   EXPECT_EQ(axes[1].name, "cat");
   EXPECT_EQ(axes[1].coordinates[0].name, "node");
-  EXPECT_EQ(axes[1].coordinates[0].values, (std::vector<std::int64_t>{0, 2, 3})) << "all but the hole";
+  EXPECT_EQ(axes[1].coordinates[0].values, (std::vector<std::int64_t>{0, 2, 3})) << "all nodes except the hole";
   EXPECT_EQ(axes[2].name, "mouse");
   EXPECT_EQ(axes[2].coordinates[0].values, (std::vector<std::int64_t>{0, 1, 2, 3}));
   EXPECT_EQ(game.format(game.start()), "mouse=0 cat=3 turn=mouse");
@@ -93,7 +93,7 @@ TEST(cat_and_mouse, axes_are_turn_cat_and_mouse) {
   EXPECT_NE(game.drawing(game.parse("mouse=3 cat=3 turn=cat")).find("cat+mouse"), std::string::npos);
 }
 
-TEST(cat_and_mouse, every_engine_matches_published_and_computed_cases) {
+TEST(cat_and_mouse, every_engine_matches_published_and_computed_results) {
   const auto groups = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cat_and_mouse.json"));
   std::size_t cases = 0;
   for (const auto& [group, list] : groups.items()) {
@@ -170,9 +170,8 @@ TEST(cat_and_mouse, player_without_a_move_ties) {
 TEST(cat_and_mouse, accepts_any_mouse_hole_start_and_first_player) {
   // A path 0 - 1 - 2 - 3: the value depends on the walker next to the hole and the player to move.
   const std::string path = "1/0 2/1 3/2";
-  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}})), 1) << "the mouse is beside the hole";
-  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}, {"first", "cat"}})), 2)
-      << "and so is the cat beside the mouse";
+  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}})), 1) << "mouse next to hole";
+  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}, {"first", "cat"}})), 2) << "cat next to mouse";
   EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}, {"hole", "3"}, {"mouse", "0"}, {"cat", "2"}})), 2);
   EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}, {"hole", "3"}, {"mouse", "2"}, {"cat", "0"}})), 1);
   EXPECT_EQ(solved_answer(
@@ -185,33 +184,28 @@ TEST(cat_and_mouse, accepts_terminal_start) {
   EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", won_graph}, {"mouse", "2"}})), 2);
 }
 
-TEST(cat_and_mouse, generates_graph_from_the_seed) {
+TEST(cat_and_mouse, equal_seed_generates_the_expected_graph) {
   const cat_and_mouse generated = build<cat_and_mouse>({{"nodes", "6"}, {"seed", "1"}});
   const cat_and_mouse written = build<cat_and_mouse>({{"graph", "1 3 4/0 3 4/3 5/0 1 2 4 5/0 1 3/2 3"}});
   EXPECT_EQ(generated.drawing(generated.start()), written.drawing(written.start()));
 }
 
 TEST(cat_and_mouse, rejects_invalid_parameters_in_one_line) {
-  testkit::expect_values_rejected<cat_and_mouse>({{"nodes", "1", "an integer from 2 to 262144"}});
+  testkit::expect_values_rejected<cat_and_mouse>({{"nodes", "1", "2 to 262144"}});
   testkit::expect_errors<cat_and_mouse>(
-      {{{{"graph", "1\n0 5\n"}},
-        "graph.txt: adjacency lists, line 2 (node 1): neighbour 5 is out of range; nodes are 0 to 2",
-        "graph.txt"},
-       {{{"graph", "1/0 a/"}}, "parameter 'graph': adjacency lists, line 2 (node 1): 'a' is not a node number"},
-       {{{"graph", "1/0 1/"}},
-        "parameter 'graph': adjacency lists, line 2 (node 1): node 1 has itself as a neighbour; loops are not "
-        "allowed, since cat and mouse must move"},
-       {{{"graph", "1/0 0/"}}, "parameter 'graph': adjacency lists, line 2 (node 1): neighbour 0 is given twice"},
-       {{{"graph", ""}}, "parameter 'graph': the graph is empty"},
-       {{{"graph", won_graph}, {"cat", "0"}}, "cat=0: the cat cannot start in the hole (hole=0)"},
-       {{{"graph", won_graph}, {"hole", "2"}}, "cat=2: the cat cannot start in the hole (hole=2)"},
-       {{{"graph", won_graph}, {"mouse", "4"}}, "mouse: expected a node from 0 to 3, got '4'"},
-       {{{"graph", won_graph}, {"hole", "99999999999"}}, "hole: expected a node from 0 to 3, got '99999999999'"},
-       {{{"graph", "1/0"}}, "cat: expected a node from 0 to 1, got '2'"},
-       {{{"graph", won_graph}, {"first", "dog"}}, "parameter 'first': expected one of mouse, cat, got 'dog'"},
-       {{{"nodes", "5"}, {"degree", "1"}},
-        "degree=1 gives 3 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4"}});
-  const std::string either = "give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1";
+      {{{{"graph", "1\n0 5\n"}}, "graph.txt: ... line 2 (node 1): neighbour 5 ... 0 to 2", "graph.txt"},
+       {{{"graph", "1/0 a/"}}, "parameter 'graph': ... line 2 (node 1): ... 'a'"},
+       {{{"graph", "1/0 1/"}}, "parameter 'graph': ... line 2 (node 1): node 1 ... itself ..."},
+       {{{"graph", "1/0 0/"}}, "parameter 'graph': ... line 2 (node 1): neighbour 0 ... twice"},
+       {{{"graph", ""}}, "parameter 'graph': ... empty"},
+       {{{"graph", won_graph}, {"cat", "0"}}, "cat=0: ... hole (hole=0)"},
+       {{{"graph", won_graph}, {"hole", "2"}}, "cat=2: ... hole (hole=2)"},
+       {{{"graph", won_graph}, {"mouse", "4"}}, "mouse: ... 0 to 3, got '4'"},
+       {{{"graph", won_graph}, {"hole", "99999999999"}}, "hole: ... 0 to 3, got '99999999999'"},
+       {{{"graph", "1/0"}}, "cat: ... 0 to 1, got '2'"},
+       {{{"graph", won_graph}, {"first", "dog"}}, "parameter 'first': ... 'dog'"},
+       {{{"nodes", "5"}, {"degree", "1"}}, "degree=1 ... 3 edges; ... 5 nodes ... 4 to 10; ... 1.6 to 4"}});
+  const std::string either = "... graph=1,3/0/3/0,2, ... nodes=20 degree=3 seed=1";
   testkit::expect_errors<cat_and_mouse>({{{}, either},
                                          {{{"graph", won_graph}, {"nodes", "5"}}, either},
                                          {{{"graph", won_graph}, {"seed", "5"}}, either},
@@ -221,7 +215,7 @@ TEST(cat_and_mouse, rejects_invalid_parameters_in_one_line) {
   EXPECT_THROW((void)cat_and_mouse({.graph = one_node}), input_error);
 }
 
-/// Records the notes.
+/// Records the notes about a graph.
 struct listener : work_monitor {
   void note(std::string_view what) const override { notes.emplace_back(what); }
   mutable std::vector<std::string> notes{};
@@ -234,21 +228,21 @@ TEST(cat_and_mouse, reports_one_way_edge_of_a_directed_graph) {
     return heard.notes;
   };
   EXPECT_EQ(notes_of(won_graph), std::vector<std::string>{});
-  EXPECT_EQ(
-      notes_of("1 2/0 2/0"),
-      std::vector<std::string>{"parameter 'graph': adjacency lists, line 2 (node 1): the graph is directed: it has "
-                               "the edge from 1 to 2, but not back"});
+  const auto notes = notes_of("1 2/0 2/0");
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "parameter 'graph': ... line 2 (node 1): ... directed: ... 1 to 2, ...",
+                      notes[0]);
 }
 
 TEST(cat_and_mouse, rejects_malformed_positions) {
   const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
-  testkit::expect_parse_errors(game, {{"mouse=4 cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got '4'"},
-                                      {"mouse=x cat=2 turn=mouse", "mouse: expected a node from 0 to 3, got 'x'"},
-                                      {"mouse=1 cat=0 turn=mouse", "cat=0: the cat cannot be in the hole"},
+  testkit::expect_parse_errors(game, {{"mouse=4 cat=2 turn=mouse", "mouse: ... 0 to 3, got '4'"},
+                                      {"mouse=x cat=2 turn=mouse", "mouse: ... 0 to 3, got 'x'"},
+                                      {"mouse=1 cat=0 turn=mouse", "cat=0: ... hole"},
                                       {"mouse=1 cat=2 turn=2", "turn: expected mouse or cat, got '2'"}});
 }
 
-TEST(cat_and_mouse, reports_size_before_building) {
+TEST(cat_and_mouse, stated_size_matches_the_built_game) {
   testkit::expect_size_of<cat_and_mouse>({{"graph", won_graph}});
   testkit::expect_size_of<cat_and_mouse>({{"graph", "grid:60x60"}});
   testkit::expect_size_of<cat_and_mouse>({{"graph", "edges:0 1/1 2/2 3"}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cat and Mouse II: the conformance kit, published and computed results on every engine, odd shapes, bad input.
+// Tests Cat and Mouse II: conformance, published and computed results on every engine, unusual grids, invalid input.
 #include "cat_and_mouse_ii.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void expect_conforms(const cat_and_mouse_ii& game) { testkit::expect_conforms(ga
   return testkit::solve_on_all_engines(game, &cat_and_mouse_ii_baseline);
 }
 
-/// For large instances: both engines, without baselines and verifier.
+/// Solves large instances by both engines, without baselines and verifier.
 solution solve_on_both_engines(const cat_and_mouse_ii& game) {
   solve_visitor silent;
   const retrograde_options options{.threads = 2};
@@ -68,10 +68,10 @@ std::string open_grid(std::uint32_t n) {
   return grid.text('/');
 }
 
-/// The cat is walled off; the mouse needs `moves` of its own moves to the food.
+/// The cat is walled off; the mouse needs `moves` moves to reach the food.
 std::string corridor(std::size_t moves) { return "C#M" + std::string(moves - 1, '.') + "F"; }
 
-TEST(cat_and_mouse_ii, conforms) {
+TEST(cat_and_mouse_ii, conforms_to_contract) {
   expect_conforms(cat_and_mouse_ii({.grid = "####F/#C.../M....", .cat_jump = 1, .mouse_jump = 2}));
   expect_conforms(cat_and_mouse_ii({.grid = ".M.../..#../#..#./C#.#./...#F", .cat_jump = 3, .mouse_jump = 1}));
   expect_conforms(
@@ -79,7 +79,7 @@ TEST(cat_and_mouse_ii, conforms) {
   expect_conforms(build<cat_and_mouse_ii>({{"rows", "6"}, {"cols", "6"}, {"cat_jump", "99"}, {"mouse_jump", "2"}}));
 }
 
-TEST(cat_and_mouse_ii, conforms_on_unusual_grids) {
+TEST(cat_and_mouse_ii, conforms_to_contract_on_unusual_grids) {
   expect_conforms(cat_and_mouse_ii({.grid = "CMF"}));
   expect_conforms(cat_and_mouse_ii({.grid = "C/F/M"}));
   expect_conforms(cat_and_mouse_ii({.grid = "M.C...F", .cat_jump = 1, .mouse_jump = 4}));
@@ -87,7 +87,7 @@ TEST(cat_and_mouse_ii, conforms_on_unusual_grids) {
   expect_conforms(cat_and_mouse_ii({.grid = "#C#M#F#"}));
 }
 
-TEST(cat_and_mouse_ii, conforms_on_a_grid_wider_than_255) {
+TEST(cat_and_mouse_ii, conforms_to_contract_on_a_grid_wider_than_255) {
   const cat_and_mouse_ii game =
       build<cat_and_mouse_ii>({{"rows", "2"}, {"cols", "300"}, {"walls", "0.6"}, {"seed", "1"}});
   EXPECT_GT(game.axes()[1].coordinates[1].values.back(), 255);
@@ -117,7 +117,7 @@ TEST(cat_and_mouse_ii, axes_are_turn_cat_and_mouse) {
   EXPECT_EQ(game.drawing(game.parse("mouse=1,1 cat=1,1 turn=cat")), "..#\n.C.");
 }
 
-TEST(cat_and_mouse_ii, every_engine_matches_published_and_computed_cases) {
+TEST(cat_and_mouse_ii, every_engine_matches_published_and_computed_results) {
   const auto groups = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cat_and_mouse_ii.json"));
   std::size_t cases = 0;
   for (const auto& [group, list] : groups.items()) {
@@ -171,7 +171,7 @@ const std::vector<open_grid_case> open_grid_cases{
     {32, 2, 1, 371'864, 1'725'288, std::nullopt, 14'113'820},
 };
 
-TEST(cat_and_mouse_ii, open_grids_match_known_counts) {
+TEST(cat_and_mouse_ii, open_grids_match_known_counts_of_wins_and_moves) {
   for (const open_grid_case& known : open_grid_cases) {
     SCOPED_TRACE(known.size);
     const cat_and_mouse_ii game(
@@ -188,7 +188,7 @@ TEST(cat_and_mouse_ii, open_grids_match_known_counts) {
   }
 }
 
-TEST(cat_and_mouse_ii, is_partitioned_between_rows) {
+TEST(cat_and_mouse_ii, blocks_consist_of_complete_rows_of_cells) {
   const cat_and_mouse_ii game({.grid = open_grid(23)});  // 529 cells, a number with few divisors
   for (std::uint64_t num_blocks = 2; num_blocks <= 5; ++num_blocks) {
     const block_cut cut = choose_cut(game, num_blocks);
@@ -234,7 +234,7 @@ TEST(cat_and_mouse_ii, supports_more_positions_than_32_bits_can_number) {
   }
 }
 
-TEST(cat_and_mouse_ii, generates_grid_from_the_seed) {
+TEST(cat_and_mouse_ii, generates_the_expected_grid_from_a_seed) {
   const cat_and_mouse_ii game =
       build<cat_and_mouse_ii>({{"rows", "4"}, {"cols", "7"}, {"walls", "0.3"}, {"seed", "1"}});
   EXPECT_EQ(game.drawing(game.start()), "..M..##\n....F..\n..#.##.\n...C#..");
@@ -244,27 +244,20 @@ TEST(cat_and_mouse_ii, generates_grid_from_the_seed) {
 
 TEST(cat_and_mouse_ii, rejects_invalid_parameters_in_one_line) {
   testkit::expect_errors<cat_and_mouse_ii>(
-      {{{{"grid", "CM\n.F.\n"}}, "maze.txt: line 2 has 3 cells, the first line has 2", "maze.txt"},
-       {{{"grid", "CM/xF"}}, "parameter 'grid': line 2, column 1: 'x' is not one of '#.CMF'"},
-       {{{"grid", ""}}, "parameter 'grid': the grid is empty"},
+      {{{{"grid", "CM\n.F.\n"}}, "maze.txt: line 2 has 3 cells, ... 2", "maze.txt"},
+       {{{"grid", "CM/xF"}}, "parameter 'grid': line 2, column 1: 'x' ... '#.CMF'"},
+       {{{"grid", ""}}, "parameter 'grid': ... empty"},
        {{{"grid", "C.F"}}, "parameter 'grid': the mouse ('M') is missing"},
        {{{"grid", "M.F"}}, "parameter 'grid': the cat ('C') is missing"},
        {{{"grid", "M.C"}}, "parameter 'grid': the food ('F') is missing"},
-       {{{"grid", "MC\n.F\n.C"}},
-        "maze.txt: line 3, column 2: a second cat ('C'); the first is in line 1, column 2",
-        "maze.txt"},
-       {{{"grid", "CMF"}, {"cat_jump", "0"}}, "parameter 'cat_jump': expected an integer of at least 1, got '0'"},
-       {{{"grid", "CMF"}, {"mouse_jump", "-1"}}, "parameter 'mouse_jump': expected an integer of at least 1, got '-1'"},
-       {{{"grid", "CMF"}, {"mouse_jump", "two"}},
-        "parameter 'mouse_jump': expected an integer of at least 1, got 'two'"},
-       {{{"grid", "CMF"}, {"move_limit", "soon"}},
-        "parameter 'move_limit': expected 'none' or an integer of at least 0, got 'soon'"},
-       {{{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}},
-        "parameter 'walls': expected a number from 0 to 1, got '1.5'"},
-       {{{"rows", "1"}, {"cols", "2"}},
-        "the largest region of a random grid of 1 x 2 cells with walls=0 and seed=0 has 2 cells; 3 are needed"}});
-  const std::string either =
-      "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1";
+       {{{"grid", "MC\n.F\n.C"}}, "maze.txt: line 3, column 2: a second ... ('C'); ... line 1, column 2", "maze.txt"},
+       {{{"grid", "CMF"}, {"cat_jump", "0"}}, "parameter 'cat_jump': ... 1, got '0'"},
+       {{{"grid", "CMF"}, {"mouse_jump", "-1"}}, "parameter 'mouse_jump': ... 1, got '-1'"},
+       {{{"grid", "CMF"}, {"mouse_jump", "two"}}, "parameter 'mouse_jump': ... 1, got 'two'"},
+       {{{"grid", "CMF"}, {"move_limit", "soon"}}, "parameter 'move_limit': expected 'none' ... 0, got 'soon'"},
+       {{{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}, "parameter 'walls': ... 0 to 1, got '1.5'"},
+       {{{"rows", "1"}, {"cols", "2"}}, "... 1 x 2 cells ... has 2 cells; 3 ..."}});
+  const std::string either = "... grid=M.C/..F, ... rows=8 cols=8 walls=0.2 seed=1";
   testkit::expect_errors<cat_and_mouse_ii>({{{}, either},
                                             {{{"grid", "CMF"}, {"rows", "3"}, {"cols", "3"}}, either},
                                             {{{"grid", "CMF"}, {"seed", "3"}}, either},
@@ -277,14 +270,13 @@ TEST(cat_and_mouse_ii, rejects_invalid_parameters_in_one_line) {
 
 TEST(cat_and_mouse_ii, rejects_malformed_positions) {
   const cat_and_mouse_ii game({.grid = "C#/MF"});
-  testkit::expect_parse_errors(
-      game, {{"mouse=0,1 cat=1,1 turn=cat", "mouse=0,1 is a wall"},
-             {"mouse=0,2 cat=1,1 turn=cat", "mouse: expected a cell row,column from 0,0 to 1,1, got '0,2'"},
-             {"mouse=0,0 cat=1,1 turn=dog", "turn: expected mouse or cat, got 'dog'"},
-             {"mouse=0,0 cat=1,1", "field 'turn' is missing"}});
+  testkit::expect_parse_errors(game, {{"mouse=0,1 cat=1,1 turn=cat", "mouse=0,1 ... wall"},
+                                      {"mouse=0,2 cat=1,1 turn=cat", "mouse: ... 0,0 to 1,1, got '0,2'"},
+                                      {"mouse=0,0 cat=1,1 turn=dog", "turn: expected mouse or cat, got 'dog'"},
+                                      {"mouse=0,0 cat=1,1", "field 'turn' is missing"}});
 }
 
-TEST(cat_and_mouse_ii, reports_size_before_building) {
+TEST(cat_and_mouse_ii, stated_size_matches_the_built_game) {
   testkit::expect_size_of<cat_and_mouse_ii>({{"grid", "####F/#C.../M...."}, {"mouse_jump", "2"}});
   testkit::expect_size_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "900"}, {"cat_jump", "900"}, {"mouse_jump", "9"}});
   testkit::expect_size_of<cat_and_mouse_ii>({{"rows", "900"}, {"cols", "1"}, {"cat_jump", "1"}, {"mouse_jump", "400"}});
@@ -311,8 +303,9 @@ TEST(cat_and_mouse_ii, reported_size_counts_every_move) {
 TEST(cat_and_mouse_ii, rejects_too_many_moves_and_names_the_parameter) {
   const auto values =
       testkit::values_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "100000"}, {"mouse_jump", "99999"}});
-  EXPECT_EQ(testkit::error_of<resource_error>([&] { (void)cat_and_mouse_ii::size_of(values); }),
-            "mouse_jump=99999: 10000000000 moves between 100000 cells; at most 67108864 moves are supported");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern,
+                      "mouse_jump=99999: 10000000000 moves ... 100000 cells; ... 67108864 ...",
+                      testkit::error_of<resource_error>([&] { (void)cat_and_mouse_ii::size_of(values); }));
 }
 
 TEST(cat_and_mouse_ii, building_stops_on_request) {

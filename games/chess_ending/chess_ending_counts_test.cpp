@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chess endings have the published counts of positions, wins, losses and distances.
+// Tests chess endings against published counts of positions, wins, losses and distances.
 #include <cstdint>
 #include <fstream>
 #include <map>
@@ -74,7 +74,7 @@ value_table solve_by_moves_back(const chess_ending& game) {
   return values;
 }
 
-/// Solves by all engines; larger games, of up to some three million positions, by one.
+/// Solves small games by all engines, and larger ones, of up to some three million positions, by one engine.
 value_table solve_by_size(const chess_ending& game) {
   constexpr position most_for_all_engines = 60'000;
   return game.num_positions() <= most_for_all_engines ? testkit::solve_on_all_engines(game) : solve_by_moves_back(game);
@@ -102,7 +102,7 @@ void expect_known_counts(const std::string& file, std::size_t num_endings, chess
   }
 }
 
-TEST(chess_ending, endings_match_counts_of_independent_programs) {
+TEST(chess_ending, endings_match_outcome_counts_of_independent_programs) {
   expect_known_counts("chess_endings.json", 69, chess_ending::stalemate::draws);
   expect_known_counts("chess_stalemate_loses.json", 20, chess_ending::stalemate::loses);
 }
@@ -119,14 +119,14 @@ TEST(chess_ending, pawn_endings_match_published_outcome_counts) {
     EXPECT_EQ(counts.win, expected.at("wins"));
     EXPECT_EQ(counts.tie + counts.draw, expected.at("draws"));
     EXPECT_EQ(counts.loss, expected.at("losses"));
-    EXPECT_EQ(found.placements[index_of(to_move)].counts.win, 2 * counts.win) << "none is its own mirror image";
+    EXPECT_EQ(found.placements[index_of(to_move)].counts.win, 2 * counts.win) << "no position equals its mirror image";
   }
   constexpr std::uint32_t longest_win = 2 * 28 - 1;
   EXPECT_EQ(found.orbits[0].max_distance_plies(), longest_win);
 }
 
-/// Positions of a material for each player to move, one of two mirror images, without those with a right to take en
-/// passant.
+/// Counts the positions of a material for each player to move: one of each two mirror images, without positions with a
+/// right to capture en passant.
 std::array<std::uint64_t, 2> count_positions_of(const chess_ending& game, const std::string& material) {
   position first = 0;
   for (const slice& one : game.slices()) {
@@ -148,7 +148,7 @@ std::array<std::uint64_t, 2> count_positions_of(const chess_ending& game, const 
 TEST(chess_ending, pawn_endings_match_published_numbers_of_positions) {
   const auto known =
       nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("chess_pawn_endings");
-  // Published counts have two positions for each one with two identical pawns.
+  // Published counts list each position with two identical pawns twice.
   for (const auto& [pieces, orders] : {std::pair{"KPvK", 1U}, {"KPPvK", 2U}, {"KPvKP", 1U}, {"KNvKP", 1U}}) {
     const auto found = count_positions_of(chess_ending(pieces, usual_side, usual_side), pieces);
     for (const char* to_move : {"white", "black"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The moves of chess endings, in single positions and by counting lines of play.
+// Tests the moves of chess endings in single positions, and by counting lines of play.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -37,13 +37,13 @@ TEST(chess_ending, stalemate_loses_if_the_parameter_says_so) {
   EXPECT_EQ(end_of({{"pieces", "KQvK"}, {"stalemate", "loses"}}, mate), result::won_by(chess_ending::white));
   EXPECT_EQ(end_of({{"pieces", "KPvK"}, {"stalemate", "loses"}}, "white=Ka8,Pa7 black=Kc8 turn=white"),
             result::won_by(chess_ending::black))
-      << "whoever has more";
+      << "the side with more pieces loses";
   testkit::expect_values_rejected<chess_ending>({{"stalemate", "wins", "one of draws, loses"}});
 }
 
 using strings = std::vector<std::string>;
 
-/// The moves of other pieces than a king.
+/// The moves of all pieces except the king.
 strings moves_without_king(const chess_ending& game, const std::string& text, const std::string& king = "white=Ka1") {
   strings found = moves_from(game, text);
   std::erase_if(found, [&](const std::string& s) { return s.find(king) == std::string::npos; });
@@ -57,16 +57,16 @@ TEST(chess_ending, allows_en_passant_after_a_double_step) {
       (strings{"white=Ka1,Pd3 black=Kh8,Pe4 turn=black", "white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3"}));
   EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd2 black=Kh8,Pf4 turn=white"),
             (strings{"white=Ka1,Pd3 black=Kh8,Pf4 turn=black", "white=Ka1,Pd4 black=Kh8,Pf4 turn=black"}))
-      << "nobody could take it";
+      << "no pawn can capture en passant";
   EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3", "black=Kh8"),
             (strings{"white=Ka1 black=Kh8,Pd3 turn=white", "white=Ka1,Pd4 black=Kh8,Pe3 turn=white"}));
   EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd4 black=Kh8,Pe4 turn=black", "black=Kh8"),
             (strings{"white=Ka1,Pd4 black=Kh8,Pe3 turn=white"}))
-      << "a move later it is too late";
+      << "the right to capture en passant expires after one move";
   EXPECT_EQ(moves_without_king(game, "white=Ka1,Pd5,Pf5 black=Kh8,Pe5 turn=white en_passant=e6"),
             (strings{"white=Ka1,Pd5,Pe6 black=Kh8 turn=black", "white=Ka1,Pd5,Pf6 black=Kh8,Pe5 turn=black",
                      "white=Ka1,Pf5,Pd6 black=Kh8,Pe5 turn=black", "white=Ka1,Pf5,Pe6 black=Kh8 turn=black"}))
-      << "by each of two";
+      << "either pawn can capture en passant";
   const auto with_right = game.parse("white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3");
   EXPECT_EQ(testkit::moves_to(game, game.format(with_right)), (strings{"white=Ka1,Pd2 black=Kh8,Pe4 turn=white"}));
   EXPECT_EQ(game.group_name(game.group_of(with_right)), "KPvKP en passant");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cops and robbers: the conformance kit with every variant, published results on every engine, the start by the
+// Tests cops and robbers: conformance of every variant, published results on every engine, the start chosen by the
 // solution, invalid input.
 #include <algorithm>
 #include <cstdint>
@@ -49,7 +49,7 @@ std::optional<int> capture_time(const parameters& instance) {
   return answer_of(game, solve(game));
 }
 
-TEST(cops_and_robbers, conforms) {
+TEST(cops_and_robbers, conforms_to_contract) {
   testkit::expect_conforms(build<cops_and_robbers>({{"graph", "petersen"}, {"cops", "2"}}));
   testkit::expect_conforms(build<cops_and_robbers>({{"graph", "grid:2x4"}, {"cops", "3"}}));
   testkit::expect_conforms(build<cops_and_robbers>({{"graph", "path:1"}, {"cops", "1"}}));
@@ -57,7 +57,7 @@ TEST(cops_and_robbers, conforms) {
   testkit::expect_conforms(build<cops_and_robbers>({{"graph", "adjacency:1/0/"}, {"cops", "2"}}));
 }
 
-TEST(cops_and_robbers, conforms_in_every_variant) {
+TEST(cops_and_robbers, conforms_to_contract_in_every_variant) {
   for (const char* lazy : {"no", "yes"}) {
     for (const char* must_move : {"no", "yes", "robber", "cops"}) {
       for (const char* speed : {"1", "2", "9"}) {
@@ -84,7 +84,7 @@ TEST(cops_and_robbers, conforms_in_every_variant) {
 /// The counts of the published file: only the cops' turn, and placements as multisets.
 struct chase_summary {
   std::optional<int> capture_time;
-  std::vector<unsigned> first_placement;  ///< the least of the best ones, node by node
+  std::vector<unsigned> first_placement;  ///< the lexicographically smallest of the best placements
   std::uint64_t winning_placements = 0;
   std::uint64_t states_won = 0;
   std::uint32_t max_cop_turns = 0;
@@ -112,7 +112,7 @@ chase_summary summarize(const cops_and_robbers& game, const value_table& values)
   return summary;
 }
 
-/// A family, or adjacency lists with their form.
+/// Returns the name of a graph family, or adjacency lists with their prefix.
 std::string source_of(const std::string& graph) {
   return graph.find('/') == std::string::npos ? graph : "adjacency:" + graph;
 }
@@ -126,7 +126,7 @@ void expect_same_of_product(const cops_and_robbers& game, const value_table& exp
   EXPECT_EQ(different, 0U);
 }
 
-TEST(cops_and_robbers, every_engine_matches_published_and_computed_cases) {
+TEST(cops_and_robbers, every_engine_matches_published_and_computed_results) {
   const auto published = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cops_and_robbers.json"));
   std::size_t cases = 0;
   for (const auto& expected : published.at("cases")) {
@@ -156,7 +156,7 @@ TEST(cops_and_robbers, every_engine_matches_published_and_computed_cases) {
   EXPECT_EQ(cases, 169U);
 }
 
-TEST(cops_and_robbers, variants_match_counts_of_an_independent_program) {
+TEST(cops_and_robbers, variants_match_outcome_counts_of_an_independent_program) {
   const auto cases = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cops_and_robbers_variants.json"));
   for (const auto& expected : cases) {
     parameters instance;
@@ -221,10 +221,11 @@ TEST(cops_and_robbers, start_is_the_first_best_placement_and_best_reply) {
   EXPECT_EQ(start_text({{"graph", "petersen"}, {"cops", "3"}}), "cops=0,2,6 robber=1 turn=cops");
   EXPECT_EQ(start_text({{"graph", "path:5"}, {"cops", "1"}}), "cops=2 robber=0 turn=cops");
   EXPECT_EQ(start_text({{"graph", "hypercube:4"}, {"cops", "3"}}), "cops=0,0,11 robber=12 turn=cops")
-      << "as text, 11 comes before 7";
+      << "11 precedes 7 in text order";
   EXPECT_EQ(start_text({{"graph", "petersen"}, {"cops", "2"}}), "cops=0,0 robber=2 turn=cops")
-      << "no placement wins: the first one, and the first robber who escapes";
-  EXPECT_EQ(start_text({{"graph", "path:2"}, {"cops", "2"}}), "cops=0,1 robber=0 turn=cops") << "caught at once";
+      << "no placement wins, so the start has the first placement and the first reply that escapes";
+  EXPECT_EQ(start_text({{"graph", "path:2"}, {"cops", "2"}}), "cops=0,1 robber=0 turn=cops")
+      << "the robber is caught on any node";
   EXPECT_EQ(capture_time({{"graph", "path:2"}, {"cops", "2"}}), 0);
   EXPECT_EQ(capture_time({{"graph", "petersen"}, {"cops", "3"}}), 1);
   EXPECT_EQ(capture_time({{"graph", "petersen"}, {"cops", "2"}}), std::nullopt);
@@ -253,32 +254,29 @@ TEST(cops_and_robbers, prints_grid_as_a_board_and_other_graphs_as_a_list) {
 }
 
 TEST(cops_and_robbers, rejects_invalid_parameters_in_one_line) {
-  testkit::expect_values_rejected<cops_and_robbers>({{"cops", "0", "an integer from 1 to 8"},
-                                                     {"cops", "9", "an integer from 1 to 8"},
+  testkit::expect_values_rejected<cops_and_robbers>({{"cops", "0", "1 to 8"},
+                                                     {"cops", "9", "1 to 8"},
                                                      {"lazy", "maybe", "one of no, yes"},
-                                                     {"robber_speed", "0", "an integer from 1 to 64"},
+                                                     {"robber_speed", "0", "1 to 64"},
                                                      {"must_move", "1", "one of no, yes, robber, cops"}});
   testkit::expect_errors<cops_and_robbers>(
-      {{{{"graph", "peterson"}}, "parameter 'graph': unknown graph 'peterson'; did you mean 'petersen'?"},
-       {{{"graph", "0 1/0"}},
-        "g.txt: adjacency lists, line 1 (node 0): node 0 has itself as a neighbour; loops are only "
-        "allowed with must_move, since other players may stay",
-        "g.txt"}});
-  EXPECT_EQ(testkit::error_of<resource_error>(
-                [] { (void)build<cops_and_robbers>({{"graph", "grid:100x100"}, {"cops", "2"}}); }),
-            "2 cops on 10000 nodes have 50005000 placements and more than 2^26 moves, the supported maximum");
+      {{{{"graph", "peterson"}}, "parameter 'graph': unknown graph 'peterson'; ... 'petersen'?"},
+       {{{"graph", "0 1/0"}}, "g.txt: ... line 1 (node 0): node 0 ... itself ... must_move ...", "g.txt"}});
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "2 cops on 10000 nodes ... 50005000 ... 2^26; ...",
+                      testkit::error_of<resource_error>(
+                          [] { (void)build<cops_and_robbers>({{"graph", "grid:100x100"}, {"cops", "2"}}); }));
 }
 
 TEST(cops_and_robbers, rejects_malformed_positions) {
   const auto game = build<cops_and_robbers>({{"graph", "cycle:5"}});
-  testkit::expect_parse_errors(game, {{"cops=1 robber=2 turn=cops", "cops=1: expected the nodes of 2 cops, got 1"},
-                                      {"cops=1,5 robber=2 turn=cops", "cops: expected a node from 0 to 4, got '5'"},
-                                      {"cops=1, robber=2 turn=cops", "cops: expected a node from 0 to 4, got ''"},
-                                      {"cops=1,2 robber=x turn=cops", "robber: expected a node from 0 to 4, got 'x'"},
+  testkit::expect_parse_errors(game, {{"cops=1 robber=2 turn=cops", "cops=1: ... 2 cops, got 1"},
+                                      {"cops=1,5 robber=2 turn=cops", "cops: ... 0 to 4, got '5'"},
+                                      {"cops=1, robber=2 turn=cops", "cops: ... 0 to 4, got ''"},
+                                      {"cops=1,2 robber=x turn=cops", "robber: ... 0 to 4, got 'x'"},
                                       {"cops=1,2 robber=3 turn=cop", "turn: expected cops or robber, got 'cop'"}});
 }
 
-TEST(cops_and_robbers, reports_size_before_building) {
+TEST(cops_and_robbers, stated_size_matches_the_built_game) {
   testkit::expect_size_of<cops_and_robbers>({{"graph", "petersen"}, {"cops", "3"}});
   testkit::expect_size_of<cops_and_robbers>({{"graph", "grid:20x20"}, {"cops", "2"}});
   testkit::expect_size_of<cops_and_robbers>({{"graph", "complete:600"}, {"cops", "1"}});
@@ -307,7 +305,7 @@ TEST(cops_and_robbers, board_has_walkers_on_graph_nodes) {
   EXPECT_TRUE(game.board_shape().is_laid_out);
   EXPECT_FALSE(build<cops_and_robbers>({{"graph", "petersen"}}).board_shape().is_laid_out);
   EXPECT_FALSE(build<cops_and_robbers>({{"graph", "torus:3x4"}}).board_shape().is_laid_out)
-      << "its edges join far sides";
+      << "its edges join opposite sides";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Streams of small graphs: results per line, published counts, and comparison with solved games.
+// Tests streams of small graphs: results per line, published counts, and comparison with solved games.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -15,6 +15,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/error_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 #include "cops_and_robbers.hpp"
@@ -79,7 +80,7 @@ TEST(graph_stream, prints_cop_number_and_capture_times_of_each_graph) {
             "graph,n,m,cop_number,capture_time_1,capture_time_2,placement\n"
             "A?,2,0,2,,0,0 1\n"
             "C?,4,0,,,,\n")
-      << "a cop for each part that is not connected with the others";
+      << "one cop per connected component";
   EXPECT_EQ(stream_answer({{"max_cops", "1"}}, {"Dhc", "", " \t\r", ">>graph6<<", ">>graph6<<Ch\t\r"}),
             "Dhc  n 5  m 5  cop_number -  capture_time_1 -  placement -\n"
             "Ch  n 4  m 3  cop_number 1  capture_time_1 2  placement 1\n");
@@ -96,7 +97,7 @@ TEST(graph_stream, accepts_named_graphs_and_more_than_64_nodes) {
 
 TEST(graph_stream, accepts_graph6_of_more_than_64_nodes) {
   for (const unsigned nodes : {62U, 63U, 64U, 65U, 100U}) {
-    // A path: in the upper triangle, column by column, the lowest bit of each.
+    // A path: the lowest bit of each column of the upper triangle.
     std::string bits;
     for (unsigned column = 1; column < nodes; ++column) bits += std::string(column - 1, '0') + '1';
     bits.resize((bits.size() + 5) / 6 * 6, '0');
@@ -124,17 +125,17 @@ TEST(graph_stream, finds_first_dominating_placement_without_full_search) {
   EXPECT_EQ(small_chase(chase_turn::all_cops).solve(graph, 1)->placement, std::vector<unsigned>{10}) << "as text";
 }
 
-TEST(graph_stream, option_only_filters_graphs) {
+TEST(graph_stream, option_only_selects_graphs_by_conditions) {
   const std::vector<std::string> lines{"Ch", "Dhc", "IsP@OkWHG"};
   EXPECT_EQ(stream_answer({{"only", "cop_number>=3"}}, lines), "IsP@OkWHG\n");
   EXPECT_EQ(stream_answer({{"only", "cop_number>2"}, {"max_cops", "1"}}, lines), "Dhc\nIsP@OkWHG\n")
-      << "what is not known counts as greater";
+      << "unknown values count as greater";
   EXPECT_EQ(stream_answer({{"only", "n<=5, capture_time_2=1"}}, lines), "Ch\nDhc\n");
   EXPECT_EQ(stream_answer({{"only", "cop_number!=2 m<10"}, {"csv", "yes"}, {"max_cops", "1"}}, {"Ch"}),
             "graph,n,m,cop_number,capture_time_1,placement\nCh,4,3,1,2,1\n");
 }
 
-TEST(graph_stream, counts_by_cop_number_and_capture_time_match_published_ones) {
+TEST(graph_stream, numbers_of_graphs_by_cop_number_and_time_match_published_ones) {
   const auto counts = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cop_win_counts.json")).at("n");
   small_chase chase(chase_turn::all_cops);
   small_chase lazy_chase(chase_turn::one_cop);
@@ -152,7 +153,8 @@ TEST(graph_stream, counts_by_cop_number_and_capture_time_match_published_ones) {
     if (one) ++times[nodes][std::to_string(one->capture_time)];
     cop_win[nodes] += one ? 1 : 0;
     EXPECT_TRUE(chase.solve(graph, 2).has_value()) << line;
-    EXPECT_TRUE(lazy_chase.solve(graph, 2).has_value()) << line << ": the least that needs three lazy cops is K3 x K3";
+    EXPECT_TRUE(lazy_chase.solve(graph, 2).has_value())
+        << line << ": the smallest graph that needs three lazy cops is K3 x K3";
   }
   EXPECT_EQ(connected.size(), counts.size());
   for (const auto& [nodes, number] : connected) {
@@ -193,21 +195,21 @@ TEST(graph_stream, reports_invalid_graphs_and_options) {
   const auto message = [](const parameters& options, const std::string& line) {
     return testkit::error_of<error>([&] { (void)stream_answer(options, {line}); });
   };
-  EXPECT_EQ(message({}, "D h"), "graph6: character 2: expected a code from 63 to 126, got 32");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "graph6: character 2: ... 63 to 126, got 32", message({}, "D h"));
   EXPECT_EQ(message({}, "?"), "graph6: expected 1 to 32768 nodes, got 0");
-  EXPECT_EQ(message({}, "~?@@"), "graph: graph6: the line is too short");
-  EXPECT_EQ(message({}, "peterson"), "graph: unknown graph 'peterson'; did you mean 'petersen'?");
-  EXPECT_EQ(message({{"max_cops", "9"}}, "@"), "parameter 'max_cops': expected an integer from 1 to 8, got '9'");
-  EXPECT_EQ(message({{"only", "cops>=3"}}, "@"),
-            "--only: unknown field 'cops'; known: n, m, cop_number, "
-            "capture_time_1, capture_time_2, capture_time_3");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "graph: graph6: ... too short", message({}, "~?@@"));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "graph: unknown graph 'peterson'; ... 'petersen'?",
+                      message({}, "peterson"));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "parameter 'max_cops': ... 1 to 8, got '9'",
+                      message({{"max_cops", "9"}}, "@"));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--only: unknown field 'cops'; known: n, ...",
+                      message({{"only", "cops>=3"}}, "@"));
   for (const std::string wrong : {"cop_number~3", "cop_number>="}) {
-    EXPECT_EQ(
-        message({{"only", wrong}}, "@"),
-        "--only: expected a condition such as cop_number>=3 (a field, one of = != < <= > >=, and an integer), got '" +
-            wrong + "'");
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--only: ... a condition ... got '" + wrong + "'",
+                        message({{"only", wrong}}, "@"));
   }
-  EXPECT_EQ(message({{"only", " "}}, "@"), "--only: expected a condition, such as cop_number>=3");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--only: ... conditions ... 'cop_number>=3'",
+                      message({{"only", " "}}, "@"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draughts endings: the conformance kit, published numbers of positions, known counts of wins and losses, and single
+// Tests draughts endings: conformance, published numbers of positions, known counts of wins and losses, and single
 // positions.
 #include "draughts.hpp"
 
@@ -35,18 +35,18 @@ nlohmann::json known_results() {
   return nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("english_draughts");
 }
 
-TEST(draughts, conforms) {
+TEST(draughts, conforms_to_contract) {
   testkit::expect_conforms(draughts(2));
   testkit::expect_conforms(draughts(3));
 }
 
-TEST(draughts, samples_of_four_and_more_pieces_conform) {
+TEST(draughts, samples_with_four_and_more_pieces_conform_to_contract) {
   for (unsigned pieces = 4; pieces <= draughts::max_pieces; ++pieces) {
     EXPECT_EQ(testkit::check_contract(draughts(pieces)).violations, std::vector<std::string>()) << pieces;
   }
 }
 
-TEST(draughts, number_of_positions_matches_published_counts) {
+TEST(draughts, numbers_of_positions_match_published_counts) {
   std::map<std::int64_t, position> by_pieces;
   for (const slice& one : draughts(draughts::max_pieces).slices()) by_pieces[one.counts.at(0).second] += one.size;
   const auto known = known_results().at("positions_by_pieces");
@@ -57,7 +57,7 @@ TEST(draughts, number_of_positions_matches_published_counts) {
     EXPECT_EQ(by_pieces.at(number), published.get<position>()) << pieces;
     sum += by_pieces.at(number);
     if (number >= draughts::min_pieces) {
-      EXPECT_EQ(draughts(number).num_positions(), sum) << "with fewer";
+      EXPECT_EQ(draughts(number).num_positions(), sum) << "the game includes positions with fewer pieces";
     }
   }
 }
@@ -69,7 +69,7 @@ std::int64_t longest(const outcome_histogram& found, std::uint64_t outcome_count
   return plies;
 }
 
-/// @return  the number of compared slices
+/// Compares slices with the known results. Returns the number of compared slices.
 std::size_t expect_known_slices(const draughts& game, const value_table& values) {
   const auto known = known_results().at("slices");
   std::size_t compared = 0;
@@ -94,7 +94,7 @@ std::size_t expect_known_slices(const draughts& game, const value_table& values)
   return compared;
 }
 
-TEST(draughts, two_and_three_pieces_match_known_counts) {
+TEST(draughts, two_and_three_pieces_match_known_outcome_counts_and_longest_distances) {
   for (const auto& [pieces, slices] : {std::pair{2U, 4U}, {3U, 16U}}) {
     const draughts game(pieces);
     EXPECT_EQ(expect_known_slices(game, testkit::solve_on_all_engines(game)), slices);
@@ -151,16 +151,16 @@ TEST(draughts, piece_continues_capturing_in_one_move) {
   const draughts game(5);
   EXPECT_EQ(moves_from(game, "mover=31 other=K4,18,26"), (strings{"mover=K29 other=18"})) << "31x22x15";
   EXPECT_EQ(moves_from(game, "mover=31 other=18,26,27"), (strings{"mover=6 other=18", "mover=7,15 other=9"}))
-      << "31x22x15 or 31x24: not the one that takes most";
+      << "31x22x15 or 31x24: the longest capture is not compulsory";
   EXPECT_EQ(moves_from(game, "mover=29 other=7,16,25"), (strings{"mover=17,26 other=11"}))
-      << "29x22, and no other man is near";
+      << "29x22, and no further capture";
   EXPECT_EQ(moves_from(game, "mover=30 other=K10,K18,K26"), (strings{"mover=none other=26"})) << "30x23x14x7";
 }
 
 TEST(draughts, king_can_return_to_its_square_while_capturing) {
   const draughts game(5);
   EXPECT_EQ(moves_from(game, "mover=K31 other=18,19,26,27"), (strings{"mover=none other=K2", "mover=none other=K2"}))
-      << "both ways round";
+      << "clockwise and anticlockwise";
   const auto before = testkit::moves_to(game, "mover=none other=K2");
   EXPECT_EQ(std::count(before.begin(), before.end(), "mover=K31 other=18,19,26,27"), 2);
 }
@@ -185,15 +185,15 @@ TEST(draughts, rejects_invalid_positions_and_numbers_of_pieces) {
                                       {"mover=5", "field 'other' is missing"},
                                       {"mover=none other=none", "expected 1 to 3 pieces, got 0"},
                                       {"mover=5,6 other=7,8", "expected 1 to 3 pieces, got 4"},
-                                      {"mover=5 other=K5", "other: 'K5' already has another piece"},
-                                      {"mover=4 other=5", "mover: '4' cannot have a man, who becomes a king there"},
-                                      {"mover=5 other=29", "other: '29' cannot have a man, who becomes a king there"}});
-  const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
+                                      {"mover=5 other=K5", "other: 'K5' already ..."},
+                                      {"mover=4 other=5", "mover: '4' cannot ... a man, ..."},
+                                      {"mover=5 other=29", "other: '29' cannot ... a man, ..."}});
+  const std::string squares = " ... 1 to 32, ...";
   testkit::expect_parse_errors(game, {{"mover=33 other=5", "mover: '33'" + squares},
                                       {"mover=6, other=5", "mover: ''" + squares},
                                       {"mover=k6 other=5", "mover: 'k6'" + squares},
                                       {"mover=0 other=5", "mover: '0'" + squares}});
-  testkit::expect_values_rejected<draughts>({{"pieces", "9", "an integer from 2 to 8"}});
+  testkit::expect_values_rejected<draughts>({{"pieces", "9", "2 to 8"}});
   testkit::expect_errors<draughts>({{{{"pieces", "8"}}, "accepted"}});
   EXPECT_THROW(draughts(1), input_error);
 }
@@ -205,29 +205,28 @@ TEST(draughts, parses_and_formats_positions_in_pdn) {
   EXPECT_EQ(game.notation(game.parse("mover=none other=K2")), "W:W:BK2");
   EXPECT_EQ(fields("W:WK5,31:B1,K2"), "mover=K5,31 other=1,K2");
   EXPECT_EQ(fields("W:B1,K2:W31,K5."), "mover=K5,31 other=1,K2") << "in any order, and with a full stop";
-  EXPECT_EQ(fields("B:WK5,31:B1,K2"), "mover=K31,32 other=2,K28") << "turned, so that black moves up";
+  EXPECT_EQ(fields("B:WK5,31:B1,K2"), "mover=K31,32 other=2,K28") << "rotated, so that black moves up";
   EXPECT_EQ(fields("B:W:BK2"), "mover=K31 other=none");
-  EXPECT_EQ(fields(" w : b 1, K2 : w 31 , K5 . "), "mover=K5,31 other=1,K2") << "small letters and blanks";
+  EXPECT_EQ(fields(" w : b 1, K2 : w 31 , K5 . "), "mover=K5,31 other=1,K2") << "lower case and blanks";
 
   const auto message = [&](const std::string& text) { return testkit::error_of_parse(game, text); };
   for (const std::string wrong : {"W:", "W:W5", "W:W5:W6", "W:5:6", "B:B5:B6", "W:W5:B6:H0", "W:W5,B6"}) {
     EXPECT_NE(message(wrong), "accepted") << wrong;
   }
-  testkit::expect_parse_errors(game, {{"W:W5:W6", "expected a FEN of PDN, such as B:W21,K30:B5, got 'W:W5:W6'"},
+  testkit::expect_parse_errors(game, {{"W:W5:W6", "... FEN ... PDN, ... got 'W:W5:W6'"},
                                       {"W:W:B", "expected 1 to 4 pieces, got 0"},
                                       {"W:W5,6,7:B8,9", "expected 1 to 4 pieces, got 5"},
-                                      {"B:W5:BK5", "B: 'K5' already has another piece"},
-                                      {"B:W4:BK5", "W: '4' cannot have a man, who becomes a king there"},
-                                      {"W:W5:B29", "B: '29' cannot have a man, who becomes a king there"}});
-  const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
-  testkit::expect_parse_errors(game,
-                               {{"W:W33:B5", "W: '33'" + squares},
-                                {"W:Wnone:B5", "W: 'none'" + squares},
-                                {"W:W-5:B5", "W: '-5'" + squares},
-                                {"W:W31-32:B5", "W: '31-32' is a range of squares; name each square, such as 31,32"}});
+                                      {"B:W5:BK5", "B: 'K5' already ..."},
+                                      {"B:W4:BK5", "W: '4' cannot ... a man, ..."},
+                                      {"W:W5:B29", "B: '29' cannot ... a man, ..."}});
+  const std::string squares = " ... 1 to 32, ...";
+  testkit::expect_parse_errors(game, {{"W:W33:B5", "W: '33'" + squares},
+                                      {"W:Wnone:B5", "W: 'none'" + squares},
+                                      {"W:W-5:B5", "W: '-5'" + squares},
+                                      {"W:W31-32:B5", "W: '31-32' ... range; ... 31,32"}});
 }
 
-TEST(draughts, reports_size_before_building) {
+TEST(draughts, stated_size_matches_the_built_game) {
   testkit::expect_size_of<draughts>({});
   testkit::expect_size_of<draughts>({{"pieces", "8"}});
 }

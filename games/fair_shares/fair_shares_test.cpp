@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fair Shares and Varied Pairs: the conformance kit, the known counts, and single moves.
+// Tests Fair Shares and Varied Pairs: conformance, the known counts, and single moves.
 #include "fair_shares.hpp"
 
 #include <algorithm>
@@ -27,13 +27,13 @@ extern template class zermelo::erased_game_of<zermelo::games::fair_shares>;
 namespace zermelo::games::fair_shares_test {
 namespace {
 
-TEST(fair_shares, conforms) {
+TEST(fair_shares, conforms_to_contract) {
   for (const unsigned n : {1U, 2U, 7U, 12U, 23U}) testkit::expect_conforms(fair_shares(n));
 }
 
 outcome_counts counts_of(unsigned n) { return summarize(testkit::solve_on_all_engines(fair_shares(n)), 1).counts; }
 
-TEST(fair_shares, matches_known_counts) {
+TEST(fair_shares, matches_published_counts_of_outcomes) {
   // From independent programs; the totals are the numbers of partitions.
   EXPECT_EQ(counts_of(10), (outcome_counts{.win = 30, .loss = 12, .tie = 0, .draw = 0}));
   EXPECT_EQ(counts_of(11), (outcome_counts{.win = 10, .loss = 1, .tie = 0, .draw = 45}));
@@ -62,16 +62,15 @@ TEST(fair_shares, positions_equal_the_partitions_of_n) {
 }
 
 TEST(fair_shares, rejects_invalid_parameters_and_positions) {
-  testkit::expect_values_rejected<fair_shares>(
-      {{"n", "0", "an integer from 1 to 100"}, {"n", "101", "an integer from 1 to 100"}});
+  testkit::expect_values_rejected<fair_shares>({{"n", "0", "1 to 100"}, {"n", "101", "1 to 100"}});
   EXPECT_THROW(fair_shares(0), input_error);
   EXPECT_THROW(fair_shares(4'000'000'000), input_error);
   testkit::expect_parse_errors(fair_shares(5), {{"heaps=1,3,1", "accepted"},
                                                 {"heaps=1,3", "heaps=1,3: expected 5 counters, got fewer"},
                                                 {"heaps=5,5", "heaps=5,5: expected 5 counters, got more"},
-                                                {"heaps=4,,1", "heaps=4,,1: expected heaps of 1 to 5, got ''"},
-                                                {"heaps=6", "heaps=6: expected heaps of 1 to 5, got '6'"},
-                                                {"heaps=5,0", "heaps=5,0: expected heaps of 1 to 5, got '0'"}});
+                                                {"heaps=4,,1", "heaps=4,,1: ... 1 to 5, got ''"},
+                                                {"heaps=6", "heaps=6: ... 1 to 5, got '6'"},
+                                                {"heaps=5,0", "heaps=5,0: ... 1 to 5, got '0'"}});
 }
 
 TEST(fair_shares, prints_one_heap_per_line) {
@@ -79,7 +78,7 @@ TEST(fair_shares, prints_one_heap_per_line) {
   EXPECT_EQ(game.drawing(game.parse("heaps=1,3,2")), "ooo\noo\no");
 }
 
-TEST(fair_shares, reports_size_before_building) { testkit::expect_size_of<fair_shares>({{"n", "100"}}); }
+TEST(fair_shares, stated_size_matches_the_built_game) { testkit::expect_size_of<fair_shares>({{"n", "100"}}); }
 
 }  // namespace
 }  // namespace zermelo::games::fair_shares_test

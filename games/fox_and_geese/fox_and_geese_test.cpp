@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fox and geese: the conformance kit, and counts of an independent program.
+// Tests fox and geese: conformance, and the counts of an independent program.
 #include "fox_and_geese.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::uint32_t usual_side = 8;
 
-TEST(fox_and_geese, conforms) {
+TEST(fox_and_geese, conforms_to_contract) {
   testkit::expect_conforms(fox_and_geese(2, 2, fox_and_geese::fox));
   testkit::expect_conforms(fox_and_geese(3, 3, 1, fox_and_geese::geese));
   testkit::expect_conforms(fox_and_geese(4, 4, fox_and_geese::fox));
@@ -42,7 +42,7 @@ TEST(fox_and_geese, conforms) {
   testkit::expect_conforms(fox_and_geese(4, 5, fox_and_geese::geese));
 }
 
-TEST(fox_and_geese, samples_of_large_boards_conform) {
+TEST(fox_and_geese, samples_of_large_boards_conform_to_contract) {
   for (const fox_and_geese& game :
        {fox_and_geese(usual_side, usual_side, fox_and_geese::fox), fox_and_geese(2, 26, fox_and_geese::fox),
         fox_and_geese(26, 2, fox_and_geese::geese)}) {
@@ -50,7 +50,7 @@ TEST(fox_and_geese, samples_of_large_boards_conform) {
   }
 }
 
-TEST(fox_and_geese, matches_counts_of_an_independent_program_for_either_first_player) {
+TEST(fox_and_geese, matches_outcome_counts_of_an_independent_program_for_either_first_player) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
   using instance = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
   for (const auto& [rows, cols, geese] : {instance{2, 2, 1},
@@ -72,7 +72,7 @@ TEST(fox_and_geese, matches_counts_of_an_independent_program_for_either_first_pl
           fmt::format("fox_and_geese_{}x{}_{}_{}_first", rows, cols, geese, game.player_name(first));
       SCOPED_TRACE(key);
       const testkit::position_counts found = testkit::expect_published_counts(game, known.at(key));
-      EXPECT_EQ(found.outcomes.tie + found.outcomes.draw, 0U) << "play ends";
+      EXPECT_EQ(found.outcomes.tie + found.outcomes.draw, 0U) << "play is finite";
     }
   }
 }
@@ -90,26 +90,24 @@ TEST(fox_and_geese, start_puts_pieces_on_their_initial_squares) {
 }
 
 TEST(fox_and_geese, rejects_invalid_parameters_and_positions) {
-  testkit::expect_values_rejected<fox_and_geese>(
-      {{"first", "hare", "one of fox, geese"}, {"rows", "1", "an integer from 2 to 26"}});
-  testkit::expect_errors<fox_and_geese>(
-      {{{{"rows", "8"}, {"cols", "9"}}, "rows=8 cols=9: expected at most 32 dark squares, got 36"},
-       {{{"geese", "5"}}, "geese: expected from 1 to 4, the dark squares of the first row, got '5'"}});
-  EXPECT_EQ(testkit::error_of([] { fox_and_geese(3, 3, 0, fox_and_geese::fox); }),
-            "geese: expected from 1 to 2, the dark squares of the first row, got '0'");
+  testkit::expect_values_rejected<fox_and_geese>({{"first", "hare", "one of fox, geese"}, {"rows", "1", "2 to 26"}});
+  testkit::expect_errors<fox_and_geese>({{{{"rows", "8"}, {"cols", "9"}}, "rows=8 cols=9: ... 32 dark ... got 36"},
+                                         {{{"geese", "5"}}, "geese: ... 1 to 4, ... got '5'"}});
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "geese: ... 1 to 2, ... got '0'",
+                      testkit::error_of([] { fox_and_geese(3, 3, 0, fox_and_geese::fox); }));
   EXPECT_EQ(testkit::error_of([] { fox_and_geese(3, 27, fox_and_geese::fox); }),
             "rows=3 cols=27: expected from 2 to 26 of each");
   const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
-  testkit::expect_parse_errors(
-      game, {{"geese=g1,c1,a1,e1 fox=d8 turn=fox", "accepted"},
-             {"geese=a1,c1,e1 fox=d8 turn=fox", "expected 4 geese, got 3"},
-             {"geese=a1,c1,e1,g1,b2 fox=d8 turn=fox", "expected 4 geese, got 5"},
-             {"geese=a1,c1,c1,g1 fox=d8 turn=fox", "two geese are on c1"},
-             {"geese=a1,b1,e1,g1 fox=d8 turn=fox", "geese: expected a dark square from a1 to h8, got 'b1'"},
-             {"geese=a1,c1,e1, fox=d8 turn=fox", "geese: expected a dark square from a1 to h8, got ''"},
-             {"geese=a1,c1,e1,g1 fox=i9 turn=fox", "fox: expected a dark square from a1 to h8, got 'i9'"},
-             {"geese=a1,c1,e1,g1 fox=c1 turn=fox", "the fox and a goose are both on c1"},
-             {"geese=a1,c1,e1,g1 fox=d8 turn=hare", "turn: expected geese or fox, got 'hare'"}});
+  testkit::expect_parse_errors(game,
+                               {{"geese=g1,c1,a1,e1 fox=d8 turn=fox", "accepted"},
+                                {"geese=a1,c1,e1 fox=d8 turn=fox", "expected 4 geese, got 3"},
+                                {"geese=a1,c1,e1,g1,b2 fox=d8 turn=fox", "expected 4 geese, got 5"},
+                                {"geese=a1,c1,c1,g1 fox=d8 turn=fox", "two geese ... c1"},
+                                {"geese=a1,b1,e1,g1 fox=d8 turn=fox", "geese: ... a1 to h8, got 'b1'"},
+                                {"geese=a1,c1,e1, fox=d8 turn=fox", "geese: ... a1 to h8, got ''"},
+                                {"geese=a1,c1,e1,g1 fox=i9 turn=fox", "fox: ... a1 to h8, got 'i9'"},
+                                {"geese=a1,c1,e1,g1 fox=c1 turn=fox", "the fox ... c1"},
+                                {"geese=a1,c1,e1,g1 fox=d8 turn=hare", "turn: expected geese or fox, got 'hare'"}});
 }
 
 TEST(fox_and_geese, prints_board_with_the_first_row_at_the_bottom) {
@@ -131,7 +129,7 @@ TEST(fox_and_geese, axes_name_squares_unless_there_are_too_many) {
   EXPECT_EQ(axes[2].labels, (std::vector<std::string>{"a1", "c1", "b2", "d2", "a3", "c3", "b4", "d4"}));
   const fox_and_geese usual(usual_side, usual_side, fox_and_geese::fox);
   const axis flock = usual.axes()[1];
-  EXPECT_TRUE(flock.labels.empty()) << "more labels than anybody reads";
+  EXPECT_TRUE(flock.labels.empty()) << "too many labels";
   ASSERT_EQ(flock.coordinates.size(), 4U);
   const fox_and_geese::state s = usual.parse("geese=a1,d2,c3,h8 fox=e5 turn=geese");
   const std::uint32_t number = subset_number(s.geese_on);
@@ -144,7 +142,7 @@ TEST(fox_and_geese, axes_name_squares_unless_there_are_too_many) {
   EXPECT_TRUE(many.labels.empty() && many.coordinates.empty());
 }
 
-TEST(fox_and_geese, reports_size_before_building) {
+TEST(fox_and_geese, stated_size_matches_the_built_game) {
   testkit::expect_size_of<fox_and_geese>({});
   testkit::expect_size_of<fox_and_geese>({{"rows", "5"}, {"cols", "7"}, {"geese", "2"}});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs as games: the conformance kit on every kind of graph, and the strings of positions.
+// Tests the game `graph_file`: conformance for every kind of graph, and parsing and formatting of positions.
 #include "graph_file.hpp"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ std::shared_ptr<const checked_graph> checked(named_graph graph) {
   return std::make_shared<const checked_graph>(std::move(graph), 1, silent);
 }
 
-TEST(graph_file, conforms) {
+TEST(graph_file, conforms_to_contract) {
   std::uint64_t seed = 0;
   for (const no_moves_rule no_moves :
        {no_moves_rule::loses, no_moves_rule::wins, no_moves_rule::ties, no_moves_rule::draws}) {
@@ -91,7 +91,7 @@ TEST(graph_file, conforms) {
   }
 }
 
-/// Two loops with the given names.
+/// A graph with a vertex for each name, whose only move is a self-loop.
 graph_file named_loops(const std::vector<std::string>& names) {
   named_graph graph;
   std::vector<std::uint64_t> indptr{0};
@@ -118,15 +118,14 @@ TEST(graph_file, formats_position_by_name_if_the_name_is_unique) {
     EXPECT_EQ(game.format({p}), strings[p]);
     EXPECT_EQ(game.parse(strings[p]).number, p);
   }
-  EXPECT_EQ(game.parse("5").number, 9U) << "a name goes before a number";
+  EXPECT_EQ(game.parse("5").number, 9U) << "a name takes precedence over a number";
   EXPECT_EQ(game.parse("4").number, 4U);
 }
 
 TEST(graph_file, rejects_unknown_position_names) {
   const graph_file named = named_loops({"gate", "mill"});
-  testkit::expect_parse_errors(
-      named, {{"well", "expected the name of a position, or position=0 to position=1, got 'well'"},
-              {"position=2", "expected the name of a position, or position=0 to position=1, got 'position=2'"}});
+  testkit::expect_parse_errors(named, {{"well", "... position=0 to position=1, got 'well'"},
+                                       {"position=2", "... position=0 to position=1, got 'position=2'"}});
   const graph_file bare(checked(random_graph(1, {})));
   testkit::expect_parse_errors(bare, {{"gate", "expected position=0 to position=59, got 'gate'"}});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hare and hounds: the conformance kit, the known counts, and single positions.
+// Tests hare and hounds: conformance, the known counts, and single positions.
 #include "hare_and_hounds.hpp"
 
 #include <algorithm>
@@ -26,12 +26,12 @@ extern template class zermelo::erased_game_of<zermelo::games::hare_and_hounds>;
 namespace zermelo::games::hare_and_hounds_test {
 namespace {
 
-TEST(hare_and_hounds, conforms) {
+TEST(hare_and_hounds, conforms_to_contract) {
   testkit::expect_conforms(hare_and_hounds(hare_and_hounds::hounds));
   testkit::expect_conforms(hare_and_hounds(hare_and_hounds::hare));
 }
 
-TEST(hare_and_hounds, matches_known_counts_for_either_first_player) {
+TEST(hare_and_hounds, matches_published_counts_of_outcomes_for_either_first_player) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
   for (const player first : {hare_and_hounds::hounds, hare_and_hounds::hare}) {
     const hare_and_hounds game(first);
@@ -44,16 +44,16 @@ TEST(hare_and_hounds, rejects_invalid_parameters_and_positions) {
   testkit::expect_values_rejected<hare_and_hounds>({{"first", "fox", "one of hounds, hare"}});
   EXPECT_EQ(testkit::build<hare_and_hounds>({{"first", "hare"}}).start().to_move, hare_and_hounds::hare);
   const hare_and_hounds game(hare_and_hounds::hounds);
-  const std::string cells = ": expected one of a2, b1 to b3, c1 to c3, d1 to d3, e2, got '";
-  testkit::expect_parse_errors(
-      game, {{"hounds=b3,a2,b1 hare=e2 turn=hounds", "accepted"},
-             {"hounds=a2,b1 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1'"},
-             {"hounds=a2,b1,b3,c2 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1,b3,c2'"},
-             {"hounds=a2,b1,b1 hare=e2 turn=hounds", "hounds: expected three different places, got 'a2,b1,b1'"},
-             {"hounds=a2,b1,a1 hare=e2 turn=hounds", "hounds" + cells + "a1'"},
-             {"hounds=a2,b1,b3 hare=f2 turn=hounds", "hare" + cells + "f2'"},
-             {"hounds=a2,b1,b3 hare=b3 turn=hounds", "the hare and a hound are both on b3"},
-             {"hounds=a2,b1,b3 hare=e2 turn=fox", "turn: expected hounds or hare, got 'fox'"}});
+  const std::string cells = ": ... a2, b1 to b3, c1 to c3, d1 to d3, e2, got '";
+  testkit::expect_parse_errors(game,
+                               {{"hounds=b3,a2,b1 hare=e2 turn=hounds", "accepted"},
+                                {"hounds=a2,b1 hare=e2 turn=hounds", "hounds: ... three ... 'a2,b1'"},
+                                {"hounds=a2,b1,b3,c2 hare=e2 turn=hounds", "hounds: ... three ... 'a2,b1,b3,c2'"},
+                                {"hounds=a2,b1,b1 hare=e2 turn=hounds", "hounds: ... three ... 'a2,b1,b1'"},
+                                {"hounds=a2,b1,a1 hare=e2 turn=hounds", "hounds" + cells + "a1'"},
+                                {"hounds=a2,b1,b3 hare=f2 turn=hounds", "hare" + cells + "f2'"},
+                                {"hounds=a2,b1,b3 hare=b3 turn=hounds", "the hare ... b3"},
+                                {"hounds=a2,b1,b3 hare=e2 turn=fox", "turn: expected hounds or hare, got 'fox'"}});
 }
 
 TEST(hare_and_hounds, prints_board_with_its_lines) {

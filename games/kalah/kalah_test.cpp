@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kalah: the conformance kit, published values, and an independent program.
+// Tests kalah: conformance, published values, and the values of an independent program.
 #include "kalah.hpp"
 
 #include <cstddef>
@@ -54,7 +54,7 @@ struct solved_kalah {
 
 [[nodiscard]] int margin_of_start(const kalah& game) { return solved_kalah(game).at(game.start()).margin(); }
 
-TEST(kalah, conforms) {
+TEST(kalah, conforms_to_contract) {
   testkit::expect_conforms(kalah(1, 4));
   testkit::expect_conforms(kalah(2, 6));
   testkit::expect_conforms(kalah(3, 2));
@@ -154,35 +154,33 @@ TEST(kalah, keys_ascend_by_seeds_and_invalid_keys_are_detected) {
 }
 
 TEST(kalah, rejects_invalid_parameters_and_positions) {
-  testkit::expect_values_rejected<kalah>({{"pits", "7", "an integer from 1 to 6"},
-                                          {"seeds", "0", "an integer from 1 to 6"},
-                                          {"empty_capture", "maybe", "one of no, yes"}});
+  testkit::expect_values_rejected<kalah>(
+      {{"pits", "7", "1 to 6"}, {"seeds", "0", "1 to 6"}, {"empty_capture", "maybe", "one of no, yes"}});
   EXPECT_EQ(testkit::error_of([] { (void)kalah(7, 1); }), "pits: expected 1 to 6, got '7'");
   EXPECT_EQ(testkit::error_of([] { (void)kalah(1, 7); }), "seeds: expected 1 to 6, got '7'");
   const std::vector<std::pair<std::string, std::string>> starts{
-      {"south=24,0 north=0,1 turn=north", "expected at most 24 seeds in pits, 6 for each pit, got 25"},
-      {"south=1,0 north=0,0 turn=south", "play has ended: north has no seeds"},
-      {"south=1 north=0,1 turn=south", "south: expected 2 integers from 0 to 24 separated by commas, got '1'"},
+      {"south=24,0 north=0,1 turn=north", "... 24 seeds ..., 6 ... got 25"},
+      {"south=1,0 north=0,0 turn=south", "play ... ended: north ..."},
+      {"south=1 north=0,1 turn=south", "south: ... 2 integers ... 0 to 24 ... got '1'"},
       {"south=1,0 north=0,1", "field 'turn' is missing"}};
   for (const auto& [start, message] : starts) {
-    EXPECT_EQ(testkit::rejection<kalah>({{"pits", "2"}, {"start", start}}), "parameter 'start': " + message);
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "parameter 'start': " + message,
+                        testkit::rejection<kalah>({{"pits", "2"}, {"start", start}}));
   }
-  testkit::expect_errors<kalah>({{{{"pits", "2"}, {"start", "south=23,0 north=0,1 turn=north"}}, "accepted"},
-                                 {{{"seeds", "2"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}},
-                                  "seeds=2 cannot be combined with start, which says how many seeds each pit has"},
-                                 {{{"seeds", "3"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}, "accepted"}});
-  testkit::expect_parse_errors(
-      kalah(2, "south=3,0 north=0,2 turn=south"),
-      {{"south=3,1 north=0,2 turn=south", "expected at most 5 seeds in pits, as at the start, got 6"}});
+  testkit::expect_errors<kalah>(
+      {{{{"pits", "2"}, {"start", "south=23,0 north=0,1 turn=north"}}, "accepted"},
+       {{{"seeds", "2"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}, "seeds=2 ... start, ..."},
+       {{{"seeds", "3"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}, "accepted"}});
+  testkit::expect_parse_errors(kalah(2, "south=3,0 north=0,2 turn=south"),
+                               {{"south=3,1 north=0,2 turn=south", "... 5 seeds ... got 6"}});
   const kalah game(2, 3);
-  testkit::expect_parse_errors(
-      game, {{"south=3,3 north=3,3 turn=north", "accepted"},
-             {"south=12,0 north=0,0 turn=north", "accepted"},
-             {"south=3,3 north=3,4 turn=north", "expected at most 12 seeds in pits, as at the start, got 13"},
-             {"south=3,3 north=3,3 turn=x", "turn: expected south or north, got 'x'"}});
+  testkit::expect_parse_errors(game, {{"south=3,3 north=3,3 turn=north", "accepted"},
+                                      {"south=12,0 north=0,0 turn=north", "accepted"},
+                                      {"south=3,3 north=3,4 turn=north", "... 12 seeds ... got 13"},
+                                      {"south=3,3 north=3,3 turn=x", "turn: expected south or north, got 'x'"}});
   for (const std::string row : {"3", "3,3,3", "3,", ",3", "3,x", "3,-1", "3,13", "3,99999999999999999999"}) {
-    EXPECT_EQ(testkit::error_of_parse(game, "south=3,3 north=" + row + " turn=north"),
-              "position: north: expected 2 integers from 0 to 12 separated by commas, got '" + row + "'");
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "position: north: ... 2 integers ... 0 to 12 ... got '" + row + "'",
+                        testkit::error_of_parse(game, "south=3,3 north=" + row + " turn=north"));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The L game: the conformance kit, the published counts, and single moves.
+// Tests the L game: conformance, the published counts, and single moves.
 #include "l_game.hpp"
 
 #include <algorithm>
@@ -26,21 +26,21 @@ extern template class zermelo::erased_game_of<zermelo::games::l_game>;
 namespace zermelo::games::l_game_test {
 namespace {
 
-TEST(l_game, conforms) { testkit::expect_conforms(l_game()); }
+TEST(l_game, conforms_to_contract) { testkit::expect_conforms(l_game()); }
 
-TEST(l_game, matches_published_counts) {
+TEST(l_game, matches_published_counts_of_outcomes_and_value_of_the_start) {
   const l_game game;
   const value_table values = testkit::solve_on_all_engines(game);
   const solution_summary found = summarize(values, 1);
   EXPECT_EQ(found.counts.total(), 2296U);
-  EXPECT_EQ(found.by_distance.at(0).loss, 15U) << "lost at once";
-  EXPECT_EQ(found.counts.loss - found.by_distance.at(0).loss, 14U) << "lost soon";
+  EXPECT_EQ(found.by_distance.at(0).loss, 15U) << "terminal losses";
+  EXPECT_EQ(found.counts.loss - found.by_distance.at(0).loss, 14U) << "longer losses";
   EXPECT_EQ(found.counts.win + found.counts.draw, 2267U) << "at least a draw";
   EXPECT_EQ(found.counts.tie, 0U);
   const position start = game.rank(game.canonical(game.start()));
   EXPECT_EQ(values[start], (position_value{outcome::draw, no_distance}));
 
-  // Computed here.
+  // Computed by this program.
   EXPECT_EQ(found.counts.win, 1006U);
   EXPECT_EQ(found.counts.draw, 1261U);
   EXPECT_EQ(found.max_distance_plies(), 9U);
@@ -64,13 +64,13 @@ TEST(l_game, moves_the_l_first_and_then_at_most_one_neutral_piece) {
 }
 
 TEST(l_game, rejects_invalid_positions) {
-  testkit::expect_parse_errors(
-      l_game(), {{"board=NLL./.lL./.lL./.llN", "accepted"},
-                 {"board=NLL./.lL./.lL.", "board: expected 4 rows and 4 columns, got 3 and 4"},
-                 {"board=NLL./.lL./.lL./.llX", "board: line 4, column 4: 'X' is not one of '.LlN'"},
-                 {"board=NL../.lL./.lL./.llN", "the cells 'L' of NL../.lL./.lL./.llN do not form an L"},
-                 {"board=NLL./.lL./.lL./l.lN", "the cells 'l' of NLL./.lL./.lL./l.lN do not form an L"},
-                 {"board=NLL./NlL./.lL./.llN", "NLL./NlL./.lL./.llN has 3 neutral pieces N; expected 2"}});
+  testkit::expect_parse_errors(l_game(),
+                               {{"board=NLL./.lL./.lL./.llN", "accepted"},
+                                {"board=NLL./.lL./.lL.", "board: expected 4 rows and 4 columns, got 3 and 4"},
+                                {"board=NLL./.lL./.lL./.llX", "board: line 4, column 4: 'X' ... '.LlN'"},
+                                {"board=NL../.lL./.lL./.llN", "... 'L' of NL../.lL./.lL./.llN ... an L"},
+                                {"board=NLL./.lL./.lL./l.lN", "... 'l' of NLL./.lL./.lL./l.lN ... an L"},
+                                {"board=NLL./NlL./.lL./.llN", "NLL./NlL./.lL./.llN has 3 ... N; expected 2"}});
 }
 
 TEST(l_game, prints_board_from_the_side_of_the_player_to_move) {
@@ -78,7 +78,7 @@ TEST(l_game, prints_board_from_the_side_of_the_player_to_move) {
   EXPECT_EQ(game.drawing(game.start()), "NLL.\n.lL.\n.lL.\n.llN");
 }
 
-TEST(l_game, reports_size_before_building) { testkit::expect_size_of<l_game>({}); }
+TEST(l_game, stated_size_matches_the_built_game) { testkit::expect_size_of<l_game>({}); }
 
 TEST(l_game, moves_change_two_to_ten_board_cells) {
   const l_game game;

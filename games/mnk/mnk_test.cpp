@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// m,n,k-games: the conformance kit, which also solves the slices one by one, and the known counts of positions.
+// Tests m,n,k-games: conformance, including solving slice by slice, and the known counts of positions.
 #include "mnk.hpp"
 
 #include <algorithm>
@@ -38,14 +38,14 @@ const nlohmann::json& known() {
   return counts;
 }
 
-TEST(mnk, conforms) {
+TEST(mnk, conforms_to_contract) {
   testkit::expect_conforms(mnk(3, 3, 3));
   testkit::expect_conforms(mnk(2, 4, 3));
   testkit::expect_conforms(mnk(1, 1, 1));
   testkit::expect_conforms(mnk(5, 1, 2));
 }
 
-TEST(mnk, small_boards_match_known_counts) {
+TEST(mnk, small_boards_match_known_counts_of_outcomes) {
   testkit::expect_published_counts(mnk(3, 3, 3), known().at("mnk_3_3_3"));
   testkit::expect_published_counts(mnk(3, 4, 3), known().at("mnk_3_4_3"));
   testkit::expect_published_counts(mnk(4, 3, 3), known().at("mnk_4_3_3"));
@@ -56,7 +56,7 @@ constexpr auto loses = mnk::line_result::loses;
 constexpr auto wins = mnk::line_result::wins;
 constexpr auto exactly_k = mnk::line_length::exactly_k;
 
-TEST(mnk, variants_conform) {
+TEST(mnk, variants_conform_to_contract) {
   testkit::expect_conforms(mnk(3, 3, 3, loses));
   testkit::expect_conforms(mnk(2, 4, 3, wins, exactly_k));
   testkit::expect_conforms(mnk(3, 3, 2, loses, exactly_k));
@@ -64,7 +64,7 @@ TEST(mnk, variants_conform) {
   testkit::expect_conforms(mnk(7, 1, 2, wins, exactly_k));
 }
 
-TEST(mnk, misere_variants_match_known_counts) {
+TEST(mnk, misere_variants_match_known_counts_of_outcomes) {
   for (const auto& [key, game] : {std::pair{"mnk_2_2_2_misere", mnk(2, 2, 2, loses)},
                                   {"mnk_3_3_3_misere", mnk(3, 3, 3, loses)},
                                   {"mnk_3_3_2_misere", mnk(3, 3, 2, loses)},
@@ -78,7 +78,7 @@ TEST(mnk, misere_variants_match_known_counts) {
   }
 }
 
-TEST(mnk, exact_variants_match_known_counts) {
+TEST(mnk, exact_variants_match_known_counts_of_outcomes) {
   for (const auto& [key, game] : {std::pair{"mnk_3_3_2_exact", mnk(3, 3, 2, wins, exactly_k)},
                                   {"mnk_2_4_3_exact", mnk(2, 4, 3, wins, exactly_k)},
                                   {"mnk_3_4_3_exact", mnk(3, 4, 3, wins, exactly_k)},
@@ -163,7 +163,7 @@ TEST(mnk, tic_tac_toe_slices_match_reachable_boards_by_number_of_stones) {
   const std::vector<slice> slices = game.slices();
   const auto reached = boards_of_tic_tac_toe();
   constexpr std::array<std::size_t, 10> known{1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78};
-  // The number of ways to choose the stones' cells, times that to choose o's among them.
+  // The number of ways to choose the stones' cells, times the number of ways to choose the cells of O among them.
   constexpr std::array<position, 10> sizes{1, 9, 9 * 8, 252, 756, 1260, 84 * 20, 36 * 35, 9 * 70, 126};
   ASSERT_EQ(slices.size(), reached.size());
   position first = 0;
@@ -192,7 +192,7 @@ TEST(mnk, every_move_leads_to_the_next_slice) {
   EXPECT_EQ(slices[20].leads_to, std::vector<std::uint32_t>{});
 }
 
-TEST(mnk, samples_of_the_largest_boards_conform) {
+TEST(mnk, samples_of_the_largest_boards_conform_to_contract) {
   for (const mnk& game : {mnk(4, 8, 4), mnk(1, 32, 3), mnk(31, 1, 31)}) {
     EXPECT_EQ(testkit::check_contract(game).violations, std::vector<std::string>());
   }
@@ -213,27 +213,27 @@ TEST(mnk, reports_the_rule_that_an_illegal_position_breaks) {
     return game.why_illegal(game.parse(std::string("board=") + board)).value_or("");
   };
   EXPECT_EQ(why("XXX/OO./..."), "");
-  EXPECT_EQ(why("XX./.../..."), "expected as many X as O, or one X more, got 2 X and 0 O");
-  EXPECT_EQ(why("O../.../..."), "expected as many X as O, or one X more, got 0 X and 1 O");
-  EXPECT_EQ(why("XXX/OO./O.."), "x is to move but has 3 in a row: play has already ended");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "... got 2 X and 0 O", why("XX./.../..."));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "... got 0 X and 1 O", why("O../.../..."));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "x ... 3 in ...: ...", why("XXX/OO./O.."));
 }
 
 TEST(mnk, rejects_invalid_sizes_and_positions) {
   EXPECT_EQ(testkit::error_of([] { mnk(0, 3, 3); }), "rows=0 cols=3: expected from 1 to 32 cells");
   EXPECT_EQ(testkit::error_of([] { mnk(3, 11, 3); }), "rows=3 cols=11: expected from 1 to 32 cells");
-  EXPECT_EQ(testkit::error_of([] { mnk(3, 4, 5); }), "k: expected from 1 to 4, the longer side of the board, got '5'");
-  EXPECT_EQ(testkit::error_of([] { mnk(3, 4, 0); }), "k: expected from 1 to 4, the longer side of the board, got '0'");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "k: ... 1 to 4, ... got '5'", testkit::error_of([] { mnk(3, 4, 5); }));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "k: ... 1 to 4, ... got '0'", testkit::error_of([] { mnk(3, 4, 0); }));
   EXPECT_EQ(mnk(4, 8, 5).num_positions(), 314'626'865'716'275U);
   EXPECT_EQ(mnk(parameter_values(mnk::parameters(), {})).num_positions(), 6'046U);
 
   const mnk game(3, 3, 3);
   testkit::expect_parse_errors(game, {{"board=XO/../..", "board: expected 3 rows and 3 columns, got 3 and 2"},
-                                      {"board=x../.../...", "board: line 1, column 1: 'x' is not one of '.XO'"}});
+                                      {"board=x../.../...", "board: line 1, column 1: 'x' ... '.XO'"}});
   EXPECT_EQ(game.format(game.start()), "board=.../.../...");
   EXPECT_EQ(game.drawing(game.parse("board=XO./.X./..O")), "XO.\n.X.\n..O");
 }
 
-TEST(mnk, reports_size_before_building) {
+TEST(mnk, stated_size_matches_the_built_game) {
   testkit::expect_size_of<mnk>({});
   const std::map<std::string, std::string> largest{{"rows", "1"}, {"cols", "32"}};
   EXPECT_EQ(mnk::size_of(testkit::values_of<mnk>(largest)).positions, 314'626'865'716'275U);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Men's morris: the conformance kit, the known counts of three men's morris, achi, two rings and a slice of nine men's
-// morris.
+// Tests men's morris: conformance, and the known counts of three men's morris, achi, two rings and a slice of nine
+// men's morris.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -60,7 +60,7 @@ const std::map<std::string, morris::variant>& small_variants() {
   return variants;
 }
 
-TEST(morris, conforms) {
+TEST(morris, conforms_to_contract) {
   for (const auto& [name, rules] : small_variants()) {
     SCOPED_TRACE(name);
     testkit::expect_conforms(morris(rules));
@@ -96,7 +96,7 @@ all_counts count_all(const explored_game<morris>& game, const value_table& value
   return found;
 }
 
-TEST(morris, three_men_and_achi_match_known_counts) {
+TEST(morris, three_men_and_achi_match_known_counts_of_positions_and_outcomes) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
   std::size_t cases = 0;
   for (const auto& [name, expected] : known.items()) {
@@ -151,21 +151,21 @@ void expect_draw(unsigned men, morris::flying has_flying, const two_rings_counts
   EXPECT_TRUE(verify_solution(rules, solved.values, {threads, verified}, silent).accepted());
 }
 
-// The positions and the draws are B. Liou's, see the README; the rest was counted here.
-TEST(morris, two_rings_with_four_men_match_published_count_and_are_a_draw) {
+// The numbers of positions and draws are B. Liou's (see the README); the others were computed by this program.
+TEST(morris, two_rings_with_four_men_have_published_number_of_positions_and_draw) {
   expect_draw(4, morris::flying::no, {4'111'151, 258'949, {2'338'718, 1'271'632, 0, 500'801}, 40});
   expect_draw(4, morris::flying::yes, {4'111'327, 258'963, {261'928, 23'108, 0, 3'826'291}, 9});
 }
-TEST(morris, two_rings_with_five_men_match_published_count_and_are_a_draw) {
+TEST(morris, two_rings_with_five_men_have_published_number_of_positions_and_draw) {
   expect_draw(5, morris::flying::no, {17'844'721, 1'120'745, {10'070'264, 6'049'820, 0, 1'724'637}, 74});
 }
-TEST(morris, two_rings_with_five_flying_men_match_published_count_and_are_a_draw) {
+TEST(morris, two_rings_with_five_flying_men_have_published_number_of_positions_and_draw) {
   expect_draw(5, morris::flying::yes, {17'846'785, 1'120'887, {821'432, 144'460, 0, 16'880'893}, 29});
 }
-TEST(morris, two_rings_with_six_men_match_published_count_and_are_a_draw) {
+TEST(morris, two_rings_with_six_men_have_published_number_of_positions_and_draw) {
   expect_draw(6, morris::flying::no, {42'372'745, 2'660'288, {23'392'364, 15'520'996, 0, 3'459'385}, 119});
 }
-TEST(morris, two_rings_with_six_flying_men_match_published_count_and_are_a_draw) {
+TEST(morris, two_rings_with_six_flying_men_have_published_number_of_positions_and_draw) {
   expect_draw(6, morris::flying::yes, {42'383'945, 2'661'026, {10'137'394, 4'935'438, 0, 27'311'113}, 131});
 }
 

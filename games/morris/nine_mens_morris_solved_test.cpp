@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Three and four men each: explored from the empty board, and solved for outcomes only, with equal results.
+// Tests nine men's morris with three and four men each: the game explored from the empty board, and the placing solved
+// for outcomes only, have the results of the full solution.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -55,7 +56,7 @@ void expect_as_explored(morris::flying flying) {
 TEST(nine_mens_morris, three_men_match_solution_of_explored_game) { expect_as_explored(morris::flying::no); }
 TEST(nine_mens_morris, three_flying_men_match_solution_of_explored_game) { expect_as_explored(morris::flying::yes); }
 
-/// Compares every slice of the placing, solved for outcomes from those of the solution; unused indices are arbitrary.
+/// Solves every slice of the placing for outcomes, and compares it with the solution; unused indices are arbitrary.
 void expect_outcomes_as_solved(unsigned men, morris::flying flying) {
   const nine_mens_morris game = game_of(men, flying);
   const game_graph graph(game);
@@ -93,7 +94,7 @@ void expect_outcomes_as_solved(unsigned men, morris::flying flying) {
     }
   });
   const std::vector<const outcome_bits*> none(slices.size());
-  EXPECT_THROW(game.solve_outcomes(0, 0, 32, none, *resident[0]), contract_error) << "none of the placing";
+  EXPECT_THROW(game.solve_outcomes(0, 0, 32, none, *resident[0]), contract_error) << "not a slice of the placing";
 }
 TEST(nine_mens_morris, outcomes_in_one_pass_match_full_solution_with_three_men) {
   expect_outcomes_as_solved(3, morris::flying::no);

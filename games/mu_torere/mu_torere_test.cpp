@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mu torere: the conformance kit, the known counts, and the rule about the centre.
+// Tests mu torere: conformance, the known counts, and the rule about the centre.
 #include "mu_torere.hpp"
 
 #include <algorithm>
@@ -29,9 +29,9 @@ const nlohmann::json& known() {
   return counts;
 }
 
-TEST(mu_torere, conforms) { testkit::expect_conforms(mu_torere()); }
+TEST(mu_torere, conforms_to_contract) { testkit::expect_conforms(mu_torere()); }
 
-TEST(mu_torere, matches_known_counts) {
+TEST(mu_torere, matches_published_counts_of_outcomes) {
   testkit::expect_published_counts(mu_torere(), known().at("mu_torere_adjacent_opponent"));
   testkit::expect_published_counts(mu_torere(), known().at("mu_torere_all_adjacent_opponent"),
                                    testkit::counted_positions::legal);
@@ -40,10 +40,10 @@ TEST(mu_torere, matches_known_counts) {
 TEST(mu_torere, rejects_invalid_positions) {
   testkit::expect_parse_errors(mu_torere(),
                                {{"ring=XXXXOOOO centre=. turn=x", "accepted"},
-                                {"ring=XXXXOOO centre=. turn=x", "ring: expected one row of length 8, got 'XXXXOOO'"},
-                                {"ring=XXXXOOO. centre=OO turn=x", "centre: expected one row of length 1, got 'OO'"},
+                                {"ring=XXXXOOO centre=. turn=x", "ring: ... length 8, got 'XXXXOOO'"},
+                                {"ring=XXXXOOO. centre=OO turn=x", "centre: ... length 1, got 'OO'"},
                                 {"ring=XXXXOOO. centre=X turn=x", "ring=XXXXOOO. centre=X: expected 4 X and 4 O"},
-                                {"ring=XXXXOOO! centre=O turn=x", "ring: line 1, column 8: '!' is not one of '.XO'"},
+                                {"ring=XXXXOOO! centre=O turn=x", "ring: line 1, column 8: '!' ... '.XO'"},
                                 {"ring=XXXXOOO. centre=O turn=w", "turn: expected x or o, got 'w'"}});
 }
 
@@ -52,7 +52,7 @@ TEST(mu_torere, prints_board_as_a_ring_around_its_centre) {
   EXPECT_EQ(game.drawing(game.start()), "  X X\nO     X\n   .\nO     X\n  O O");
 }
 
-TEST(mu_torere, reports_size_before_building) { testkit::expect_size_of<mu_torere>({}); }
+TEST(mu_torere, stated_size_matches_the_built_game) { testkit::expect_size_of<mu_torere>({}); }
 
 TEST(mu_torere, moves_change_two_board_points) {
   const mu_torere game;

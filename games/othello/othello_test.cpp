@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Othello: the conformance kit, and the published score and number of games.
+// Tests Othello: conformance, and the published score and number of games.
 #include "othello.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ othello parallel_for_discs() {
   return othello(side, std::nullopt, othello::value_of_end::margin, othello::start_with::parallel);
 }
 
-TEST(othello, conforms) {
+TEST(othello, conforms_to_contract) {
   testkit::expect_conforms(othello(2));
   testkit::expect_conforms(othello(side));
   testkit::expect_conforms(othello(side, -8));
@@ -51,19 +51,19 @@ position_value value_of_start(const othello& game) {
   return testkit::solve_on_all_engines(ranked)[ranked.rank(ranked.start())];
 }
 
-TEST(othello, white_wins_by_eight_discs) {
-  EXPECT_EQ(value_of_start(othello(side)).outcome, outcome::loss) << "black is to move";
-  EXPECT_EQ(value_of_start(othello(side, -8)).outcome, outcome::win) << "black loses by no more than 8";
+TEST(othello, white_wins_by_eight_discs_on_a_four_by_four_board) {
+  EXPECT_EQ(value_of_start(othello(side)).outcome, outcome::loss) << "black moves first";
+  EXPECT_EQ(value_of_start(othello(side, -8)).outcome, outcome::win) << "black loses by at most 8 discs";
   EXPECT_EQ(value_of_start(othello(side, -7)).outcome, outcome::loss);
 }
 
-TEST(othello, margin_of_the_start_is_minus_eight_discs) {
+TEST(othello, start_of_a_four_by_four_board_has_margin_minus_eight) {
   const position_value start = value_of_start(for_discs(side));
   EXPECT_EQ(start.margin(), -8);
   EXPECT_EQ(value_of_start(for_discs(2)).margin(), 0);
 }
 
-TEST(othello, margin_equals_the_greatest_with_which_black_wins) {
+TEST(othello, position_margin_equals_greatest_margin_that_black_reaches) {
   const auto game = with_ranking(for_discs(side));
   const value_table values = testkit::solve_on_all_engines(game);
   std::vector<int> lead_of_black(game.num_positions(), -static_cast<int>(side * side));
@@ -82,8 +82,8 @@ TEST(othello, margin_equals_the_greatest_with_which_black_wins) {
   }
 }
 
-/// An independent program for Othello on a string of 4 x 4 cells, line by line: it computes how many discs more the
-/// player to move gets.
+/// An independent program for Othello on a string of 4 x 4 cells, line by line: it computes the lead of the
+/// player to move in discs.
 class othello_on_text {
  public:
   [[nodiscard]] int lead(const std::string& board, char own, bool has_passed = false) {
@@ -133,7 +133,7 @@ class othello_on_text {
 
 TEST(othello, matches_values_of_a_second_program_from_both_starts) {
   othello_on_text second;
-  EXPECT_EQ(second.lead(".....WB..BW.....", 'B'), -8) << "as published";
+  EXPECT_EQ(second.lead(".....WB..BW.....", 'B'), -8) << "the published score";
   for (const othello& plain : {for_discs(side), parallel_for_discs()}) {
     const auto game = with_ranking(plain);
     const value_table values = testkit::solve_on_all_engines(game);
@@ -173,7 +173,7 @@ TEST(othello, number_of_games_matches_published_count) {
 TEST(othello, matches_computed_counts_of_wins_losses_and_ties) {
   const auto game = with_ranking(othello(side));
   const outcome_counts counts = summarize(testkit::solve_on_all_engines(game), 1).counts;
-  // Computed here.
+  // Computed by this program.
   EXPECT_EQ(counts, (outcome_counts{.win = 30'156, .loss = 27'624, .tie = 5'009, .draw = 0}));
   EXPECT_EQ(game.num_positions(), 62'789U);
 }
@@ -196,22 +196,20 @@ TEST(othello, detects_keys_that_are_not_positions) {
 }
 
 TEST(othello, rejects_invalid_parameters_and_positions) {
-  testkit::expect_values_rejected<othello>({{"n", "6", "an integer from 2 to 4"},
-                                            {"margin", "17", "'none' or an integer from -16 to 16"},
-                                            {"value", "discs", "one of winner, margin"}});
+  testkit::expect_values_rejected<othello>(
+      {{"n", "6", "2 to 4"}, {"margin", "17", "-16 to 16"}, {"value", "discs", "one of winner, margin"}});
   testkit::expect_errors<othello>(
       {{{{"n", "3"}}, "n: expected 2 or 4, got '3'"},
-       {{{"n", "2"}, {"margin", "5"}}, "margin: expected from -4 to 4, all discs of the board, got '5'"},
+       {{{"n", "2"}, {"margin", "5"}}, "margin: ... -4 to 4, ... got '5'"},
        {{{"margin", "-8"}}, "accepted"},
        {{{"margin", "none"}, {"value", "margin"}}, "accepted"},
-       {{{"margin", "-8"}, {"value", "margin"}}, "margin=-8 cannot be combined with value=margin; use value=winner"}});
+       {{{"margin", "-8"}, {"value", "margin"}}, "margin=-8 ... value=margin; ... value=winner"}});
   testkit::expect_parse_errors(
-      othello(side),
-      {{"board=..../.WB./.BW./.... turn=white", "accepted"},
-       {"board=..../.WB./.BW. turn=white", "board: expected 4 rows and 4 columns, got 3 and 4"},
-       {"board=..../.W../.BW./.... turn=white", "board=..../.W../.BW./....: the cells in the middle cannot be empty"},
-       {"board=..../.Wb./.BW./.... turn=white", "board: line 2, column 3: 'b' is not one of '.BW'"},
-       {"board=..../.WB./.BW./.... turn=x", "turn: expected black or white, got 'x'"}});
+      othello(side), {{"board=..../.WB./.BW./.... turn=white", "accepted"},
+                      {"board=..../.WB./.BW. turn=white", "board: expected 4 rows and 4 columns, got 3 and 4"},
+                      {"board=..../.W../.BW./.... turn=white", "board=..../.W../.BW./....: ... the middle ..."},
+                      {"board=..../.Wb./.BW./.... turn=white", "board: line 2, column 3: 'b' ... '.BW'"},
+                      {"board=..../.WB./.BW./.... turn=x", "turn: expected black or white, got 'x'"}});
 }
 
 TEST(othello, prints_board_row_by_row) {
@@ -222,7 +220,7 @@ TEST(othello, prints_board_row_by_row) {
 TEST(othello, moves_add_one_disc_and_turn_others) {
   const othello game(4);
   EXPECT_EQ(testkit::text_of_board(game, game.start()), "b3=white c3=black b2=black c2=white");
-  testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 10});  // none where a player passes
+  testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 10});  // 0: a player passes
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quixo: the conformance kit, the published counts of 3 x 3 boards, with and without symmetry.
+// Tests Quixo with and without symmetry: conformance, and the published counts of the 3 x 3 board.
 #include "quixo.hpp"
 
 #include <algorithm>
@@ -31,22 +31,22 @@ namespace {
 
 using symmetry = quixo::symmetry;
 
-TEST(quixo, conforms) {
+TEST(quixo, conforms_to_contract) {
   testkit::expect_conforms(quixo(2));
   testkit::expect_conforms(quixo(3));
   testkit::expect_conforms(quixo(2, symmetry::yes));
   testkit::expect_conforms(quixo(3, symmetry::yes));
 }
 
-TEST(quixo, three_by_three_board_matches_known_counts) {
+TEST(quixo, three_by_three_board_matches_known_counts_of_outcomes) {
   const quixo game(3);
   const value_table values = testkit::solve_on_all_engines(game);
   EXPECT_EQ(summarize(values, 1).counts, (outcome_counts{.win = 12'748, .loss = 6'935, .tie = 0, .draw = 0}));
   EXPECT_EQ(values[game.rank(game.start())], (position_value{outcome::win, 7}));
 }
 
-TEST(quixo, reachable_positions_match_known_counts) {
-  // The counts distinguish the player to move, and do not expand terminals.
+TEST(quixo, reachable_positions_match_known_counts_of_outcomes) {
+  // The published counts distinguish the players, and exclude positions that are reached only through terminals.
   const quixo game(3);
   const value_table values = testkit::solve_on_all_engines(game);
   std::array<std::vector<bool>, 2> seen{std::vector<bool>(game.num_positions()),
@@ -82,13 +82,13 @@ TEST(quixo, canonical_boards_represent_all_boards) {
     EXPECT_EQ(of_all[p], of_representatives[reduced.rank(least)]) << plain.format(s);
     EXPECT_EQ(reduced.orbit_size(s), reduced.orbit_size(least));
     if (least == s) counts.add(of_all[p].outcome, reduced.orbit_size(s));
-    EXPECT_EQ(plain.canonical(s), s) << "nothing is folded";
+    EXPECT_EQ(plain.canonical(s), s) << "no symmetry reduction";
   }
   EXPECT_EQ(counts, summarize(of_all, 1).counts);
   EXPECT_EQ(summarize(of_representatives, 1).counts.total(), 2862U) << "by Burnside's lemma";
 }
 
-TEST(quixo, samples_of_larger_boards_conform) {
+TEST(quixo, samples_of_larger_boards_conform_to_contract) {
   for (const symmetry reduction : {symmetry::no, symmetry::yes}) {
     EXPECT_EQ(testkit::check_contract(quixo(4, reduction)).violations, std::vector<std::string>());
   }
@@ -102,14 +102,13 @@ TEST(quixo, groups_are_named_by_blank_cubes) {
 }
 
 TEST(quixo, rejects_invalid_parameters_and_positions) {
-  testkit::expect_values_rejected<quixo>({{"n", "5", "an integer from 2 to 4"},
-                                          {"n", "1", "an integer from 2 to 4"},
-                                          {"symmetry", "all", "one of no, yes"}});
+  testkit::expect_values_rejected<quixo>(
+      {{"n", "5", "2 to 4"}, {"n", "1", "2 to 4"}, {"symmetry", "all", "one of no, yes"}});
   testkit::expect_errors<quixo>({{{{"n", "4"}, {"symmetry", "yes"}}, "accepted"}});
   EXPECT_THROW(quixo(5), input_error);
   testkit::expect_parse_errors(quixo(3), {{"board=XO./.../..X", "accepted"},
                                           {"board=XO./...", "board: expected 3 rows and 3 columns, got 2 and 3"},
-                                          {"board=XO./.../..x", "board: line 3, column 3: 'x' is not one of '.XO'"}});
+                                          {"board=XO./.../..x", "board: line 3, column 3: 'x' ... '.XO'"}});
 }
 
 TEST(quixo, prints_board_from_the_side_of_the_player_to_move) {
@@ -117,14 +116,14 @@ TEST(quixo, prints_board_from_the_side_of_the_player_to_move) {
   EXPECT_EQ(game.drawing(game.parse("board=XO./.../..X")), "XO.\n...\n..X");
 }
 
-TEST(quixo, reports_size_before_building) { testkit::expect_size_of<quixo>({{"n", "4"}, {"symmetry", "yes"}}); }
+TEST(quixo, stated_size_matches_the_built_game) { testkit::expect_size_of<quixo>({{"n", "4"}, {"symmetry", "yes"}}); }
 
 TEST(quixo, board_preserves_marks_of_cubes_between_moves) {
   const quixo game(4);
   const quixo::state s = game.parse("board=X.../..../.O../....");
   EXPECT_EQ(testkit::text_of_board(game, s, player::first), "a4=first's cube b2=second's cube");
   EXPECT_EQ(testkit::text_of_board(game, s, player::second), "a4=second's cube b2=first's cube");
-  // Minimum 0: a marked cube is pushed into a row of the same marks; a push changes one row or column.
+  // A push changes at most one row or column; it changes nothing if all its cubes have the same mark.
   testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 4});
   testkit::expect_moves_on_board(quixo(3, symmetry::yes), game.start(), {.min = 0, .max = 3});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tigers and goats: the conformance kit, the published numbers of positions, and counts from an independent program.
+// Tests tigers and goats: conformance, the published numbers of positions, and the counts of an independent program.
 #include "tigers_and_goats.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ extern template class zermelo::erased_game_of<zermelo::games::tigers_and_goats>;
 namespace zermelo::games::tigers_and_goats_test {
 namespace {
 
-TEST(tigers_and_goats, conforms) {
+TEST(tigers_and_goats, conforms_to_contract) {
   testkit::expect_conforms(tigers_and_goats(0));
   for (const unsigned captured : {1U, 4U}) {
     const tigers_and_goats game(captured);
@@ -82,7 +82,7 @@ outcome_counts count_all(const tigers_and_goats& game, const value_table& values
 }
 
 // The counts are from an independent program without symmetry.
-TEST(tigers_and_goats, low_capture_limits_match_counts_of_a_second_program) {
+TEST(tigers_and_goats, low_capture_limits_match_outcome_counts_of_a_second_program) {
   solve_visitor silent;
   constexpr unsigned threads = 2;
   const tigers_and_goats one_wins(0);
@@ -110,19 +110,19 @@ TEST(tigers_and_goats, jumps_lead_to_the_slice_of_one_more_captured_goat) {
 }
 
 TEST(tigers_and_goats, rejects_invalid_parameters_and_positions) {
-  testkit::expect_values_rejected<tigers_and_goats>({{"captured", "5", "an integer from 0 to 4"}});
+  testkit::expect_values_rejected<tigers_and_goats>({{"captured", "5", "0 to 4"}});
   EXPECT_EQ(testkit::build<tigers_and_goats>({}).num_positions(), 92'946'140U);
   EXPECT_THROW(tigers_and_goats(5), input_error);
   testkit::expect_parse_errors(
       tigers_and_goats(4),
       {{"board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats", "accepted"},
        {"board=TGGGT/GGGGG/GG.GG/GGGGG turn=goats", "board: expected 5 rows and 5 columns, got 4 and 5"},
-       {"board=tGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats", "board: line 1, column 1: 't' is not one of '.TG'"},
-       {"board=TGGGT/GGGGG/GG.GG/GGGGG/GGGGT turn=goats", "expected 4 T on the board, got 3"},
-       {"board=TGGGT/GGGGG/GGGGG/GGGGG/TGGGT turn=goats", "expected 16 to 20 G on the board, got 21"},
+       {"board=tGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats", "board: line 1, column 1: 't' ... '.TG'"},
+       {"board=TGGGT/GGGGG/GG.GG/GGGGG/GGGGT turn=goats", "expected 4 T ... got 3"},
+       {"board=TGGGT/GGGGG/GGGGG/GGGGG/TGGGT turn=goats", "expected 16 to 20 G ... got 21"},
        {"board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=cows", "turn: expected goats or tigers, got 'cows'"}});
-  testkit::expect_parse_errors(
-      tigers_and_goats(0), {{"board=TGGGT/GGGGG/GG..G/GGGGG/TGGGT turn=goats", "expected 20 G on the board, got 19"}});
+  testkit::expect_parse_errors(tigers_and_goats(0),
+                               {{"board=TGGGT/GGGGG/GG..G/GGGGG/TGGGT turn=goats", "expected 20 G ... got 19"}});
 }
 
 TEST(tigers_and_goats, prints_board_with_its_lines) {

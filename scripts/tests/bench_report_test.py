@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""scripts/bench_report.py writes measurements into tables, and reports invalid input in one line."""
+"""Tests that scripts/bench_report.py writes measurements into tables, and reports invalid input in one line."""
 
 import json
 import re
 
 import pytest
 
+from message_pattern import matches
 from program import run
 from script_calls import SOURCE, call, line_of, output_of
 
@@ -119,7 +120,7 @@ def test_bench_report_of_single_run_has_no_range_or_comparison(tmp_path):
     single = instance(repeat=1, results=instance()["results"][:1], limits=[])
     text = output_of(report_on(single, folder=tmp_path))
     assert "; 1 run each.\n" in text and "\n| implicit | 1 | 2.00 | 2 |" in text and "\n| implicit | 1 | 0.200 | 1.80 |\n" in text
-    assert "## Propagation on more threads" not in text
+    assert "## Propagation" not in text
 
 
 def test_bench_report_reads_program_output_from_stdin():
@@ -132,28 +133,26 @@ def test_bench_report_reads_program_output_from_stdin():
 
 
 @pytest.mark.parametrize("documents, message", [
-    (["nonsense"], "0.json: invalid JSON: line 1, column 1: "),
-    (["[" * 100_000], "0.json: invalid report"),
-    (["[]"], "0.json: the report: expected an object"),
-    (["{}"], "0.json: the report: 'game': expected a value of the type text"),
-    ([instance(results={})], "0.json: the report: 'results': expected a value of the type list"),
-    ([instance(results=[7])], "0.json: an entry of 'results': expected an object"),
-    ([instance(edges="many")], "0.json: the report: 'edges': expected a value of the type number"),
-    ([instance(edges=-1)], "0.json: the report: 'edges': expected a finite number of at least 0, got '-1'"),
-    ([instance(edges=float("nan"))], "0.json: the report: 'edges': expected a finite number of at least 0, got 'nan'"),
-    ([instance(results=[result("queue", 1, {"seed": timing(1)})])],
-     "0.json: a result lacks the seconds of the phase 'solve'"),
-    ([instance(results=[queue_result(1)])], "0.json: seconds: 'solve': expected a value of the type object"),
-    ([instance(results=[queue_result(ratio_to_queue="1")])], "0.json: an entry of 'results': 'ratio_to_queue': expected a value of the type number"),
-    ([instance(results=[queue_result(signature=s) for s in "ab"])], "0.json: the results have different signatures"),
-    ([instance(), instance(machine=MACHINE | {"flags": "-O2"})],
-     "1.json: the report is of another machine or another build than the first one"),
+    (["nonsense"], "0.json: ... line 1, column 1: ..."),
+    (["[" * 100_000], "0.json: invalid report..."),
+    (["[]"], "0.json: ... report: ... object"),
+    (["{}"], "0.json: ... report: 'game': ... text"),
+    ([instance(results={})], "0.json: ... report: 'results': ... list"),
+    ([instance(results=[7])], "0.json: ... 'results': ... object"),
+    ([instance(edges="many")], "0.json: ... report: 'edges': ... number"),
+    ([instance(edges=-1)], "0.json: ... report: 'edges': ... 0, got '-1'"),
+    ([instance(edges=float("nan"))], "0.json: ... report: 'edges': ... 0, got 'nan'"),
+    ([instance(results=[result("queue", 1, {"seed": timing(1)})])], "0.json: ... seconds ... 'solve' ..."),
+    ([instance(results=[queue_result(1)])], "0.json: seconds: 'solve': ... object"),
+    ([instance(results=[queue_result(ratio_to_queue="1")])], "0.json: ... 'results': 'ratio_to_queue': ... number"),
+    ([instance(results=[queue_result(signature=s) for s in "ab"])], "0.json: ... different signatures"),
+    ([instance(), instance(machine=MACHINE | {"flags": "-O2"})], "1.json: ... another machine ..."),
     ([microbenchmarks(error_message="wrong")], "0.json: store/threads:2/real_time: wrong"),
 ])
 def test_bench_report_rejects_invalid_input_in_one_line(tmp_path, documents, message):
-    assert message in line_of(report_on(*documents, folder=tmp_path))
+    assert matches(f"...{message}", line_of(report_on(*documents, folder=tmp_path)))
 
 
 def test_bench_report_rejects_missing_file_in_one_line(tmp_path):
     missing = tmp_path / "missing.json"
-    assert line_of(call(SCRIPT, missing)) == f"cannot read {missing}: No such file or directory"
+    assert line_of(call(SCRIPT, missing)).startswith(f"cannot read {missing}: ")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/build_costs names outputs by their source, and sums costs by folder."""
+"""Tests that scripts/measure/build_costs names outputs by their source, and sums costs by folder."""
 
 import json
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/check_language finds words and phrases that the project does not use."""
+"""Tests that scripts/check_language finds words and phrases that the project does not use."""
 import importlib.machinery
 import importlib.util
 import os
@@ -15,7 +15,7 @@ def load():
     return module
 
 
-def test_check_language_reports_words_in_names_of_code_only():
+def test_check_language_reports_words_in_names_but_not_in_comments_or_strings():
     checker = load()
     text = '// a stretch of the road\nint stretch_size = 0;  // "verdict"\nauto s = "census";\nclass HasVerdict;\nint stretch_size;\n'
     assert [line.split(": write")[0] for line in checker.list_bad_names("a.cpp", text)] == [

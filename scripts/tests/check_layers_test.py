@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""scripts/check_layers accepts the tree, and rejects invalid includes."""
+"""Tests that scripts/check_layers accepts the tree, and rejects invalid includes."""
 
 import shutil
 
 import pytest
 
+from message_pattern import matches
 from script_calls import SOURCE, call, output_of
 
 SCRIPT = "scripts/check_layers"
@@ -45,32 +46,27 @@ def test_check_layers_accepts_the_source_tree():
 
 @pytest.mark.parametrize(("name", "line", "message"), [
     # Between layers.
-    (f"{CORE}/base/error.hpp", "#include <zermelo/storage/table.hpp>",
-     "core's module base may not include <zermelo/storage/table.hpp>"),
-    ("framework/storage/src/table.cpp", "#include <zermelo/cli/run.hpp>",
-     "storage may not include <zermelo/cli/run.hpp>"),
-    (f"{CORE}/value/outcome.hpp", "#include <hdf5.h>", "core's module value may not include <hdf5.h>; it belongs to storage"),
-    ("framework/storage/include/zermelo/storage/table.hpp", "#include <hdf5.h>",
-     "a public header may not include <hdf5.h>"),
-    ("games/chase/chase.hpp", "#include <zermelo/storage/table.hpp>",
-     "the game chase may not include <zermelo/storage/table.hpp>; of zermelo it may include core"),
-    ("games/chase/chase.hpp", '#include "race/race.hpp"', "the game chase may not include the game <race/race.hpp>"),
+    (f"{CORE}/base/error.hpp", "#include <zermelo/storage/table.hpp>", "...module base ... <zermelo/storage/table.hpp>"),
+    ("framework/storage/src/table.cpp", "#include <zermelo/cli/run.hpp>", "storage ... <zermelo/cli/run.hpp>"),
+    (f"{CORE}/value/outcome.hpp", "#include <hdf5.h>", "...module value ... <hdf5.h>; ... storage"),
+    ("framework/storage/include/zermelo/storage/table.hpp", "#include <hdf5.h>", "...public header ... <hdf5.h>"),
+    ("games/chase/chase.hpp", "#include <zermelo/storage/table.hpp>", "...game chase ... <zermelo/storage/table.hpp>; ... core"),
+    ("games/chase/chase.hpp", '#include "race/race.hpp"', "...game chase ... <race/race.hpp>"),
     # Between modules.
-    (f"{CORE}/base/error.hpp", USES_OUTCOMES, "core's module base may not include <zermelo/core/value/outcome.hpp>"),
+    (f"{CORE}/base/error.hpp", USES_OUTCOMES, "...module base ... <zermelo/core/value/outcome.hpp>"),
     (f"{CORE}/value/outcome.hpp", '#include "../solve/solver.hpp"',
-     "core's module value may not include <zermelo/core/solve/solver.hpp>; of core it may include base and value"),
+     "...module value ... <zermelo/core/solve/solver.hpp>; ... base and value"),
     ("framework/solving/src/job/solving.cpp", "#include <zermelo/solving/sets/table_set.hpp>",
-     "solving's module job may not include <zermelo/solving/sets/table_set.hpp>; of solving it may include plan and job"),
+     "solving...module job ... <zermelo/solving/sets/table_set.hpp>; ... plan and job"),
     # Headers that core may not use.
-    (f"{CORE}/solve/solver.hpp", "#include <fstream>", "may not use files, clocks or the environment: <fstream>"),
-    (f"{CORE}/solve/solver.hpp", 'inline auto home() { return std::getenv("HOME"); }',
-     "may not use files, clocks or the environment: getenv"),
+    (f"{CORE}/solve/solver.hpp", "#include <fstream>", "...environment: <fstream>"),
+    (f"{CORE}/solve/solver.hpp", 'inline auto home() { return std::getenv("HOME"); }', "...environment: getenv"),
 ])
 def test_check_layers_rejects_include_of_higher_layer(tree, name, line, message):
     write(tree, name, f"// What for.\n{line}")
     done = call(tree / SCRIPT)
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (1, "", 1)
-    assert done.stdout.startswith(f"{name}:2: ") and message in done.stdout
+    assert matches(f"{name}:2: {message}...", done.stdout.rstrip("\n"))
 
 
 @pytest.mark.parametrize("of_base", ["solve", "base"])
@@ -79,13 +75,12 @@ def test_check_layers_rejects_cycle_of_modules(tree, of_base):
     modules = {"core": {"base": {of_base}, "value": {"base"}, "solve": {"base", "value"}}}
     (tree / SCRIPT).write_text(f"{before}\nMODULES = {modules}\n" + rest.split("\n}\n", 1)[1])
     done = call(tree / SCRIPT)
-    assert (done.returncode, done.stdout) == (
-        1, f"scripts/check_layers: the module base includes {of_base}, which is not above it\n")
+    assert done.returncode == 1
+    assert matches(f"scripts/check_layers: ... base ... {of_base}, ...", done.stdout.rstrip("\n"))
 
 
 def test_check_layers_rejects_folder_that_is_not_a_module(tree):
     write(tree, f"{CORE}/attic/box.hpp", "#include <zermelo/core/base/error.hpp>")
     done = call(tree / SCRIPT)
     assert done.returncode == 1
-    assert f"{CORE}/attic: not a module of core" in done.stdout
-    assert f"{CORE}/attic/box.hpp:1: core's module attic may not include" in done.stdout
+    assert f"{CORE}/attic: " in done.stdout and f"{CORE}/attic/box.hpp:1: " in done.stdout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/modules/escaped_text.py escapes the cases of framework/core/test/base/escaped_text_test.cpp."""
+"""Tests scripts/modules/escaped_text.py on the cases of framework/core/test/base/escaped_text_test.cpp."""
 
 import os
 import unicodedata

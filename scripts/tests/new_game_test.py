@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/new_game: its output in a checkout and outside of one, and rejected input.
+"""Tests scripts/new_game: its output in a checkout and outside of one, and rejected input.
 
 framework/core/test/find_package compiles and runs a project written outside.
 """
@@ -12,6 +12,7 @@ import tempfile
 
 import pytest
 
+from message_pattern import matches
 from script_calls import SOMEBODY_ELSE, SOURCE, call, output_of
 
 HEADERS = [f"framework/{layer}/include/zermelo/{layer}" for layer in ("core", "formats", "catalog")]
@@ -35,7 +36,7 @@ def copy_checkout(folder):
 
 @pytest.fixture(scope="module", name="checkout")
 def fixture_checkout(tmp_path_factory):
-    """A copy in which no test writes."""
+    """A copy of the checkout that no test changes."""
     return copy_checkout(tmp_path_factory.mktemp("shared"))
 
 
@@ -133,7 +134,7 @@ def test_new_game_writes_project_into_new_or_empty_folder(checkout, tmp_path, in
         text = file.read_text(encoding="utf-8")
         assert "my_game" not in text and "SPDX" not in text, "its license is for its author to choose"
     assert f"`{checkout}/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
-    assert f"the steps are in {checkout}/framework/docs/tutorial.md. Then:" in output
+    assert f"{checkout}/framework/docs/tutorial.md. Then:" in output
     assert "find_package(zermelo REQUIRED)" in (folder / "CMakeLists.txt").read_text(encoding="utf-8")
     command = r"cmake -B build -DCMAKE_PREFIX_PATH=/home/some\ one/zermelo"
     assert command in (folder / "README.md").read_text(encoding="utf-8") and f"  {command} " in output
@@ -148,8 +149,8 @@ def test_installed_new_game_finds_zermelo(installed, tmp_path):
     assert command in (folder / "README.md").read_text(encoding="utf-8") and command in output
     assert f"`{installed}/share/zermelo/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
     assert "scripts/install" not in output
-    assert rejection(installed, "nim") == "the FOLDER for the project is missing; see new_game --help"
-    assert rejection(installed, "axis", tmp_path / "axis") == "the name 'axis' has another meaning in Zermelo's headers; choose another name"
+    assert rejection(installed, "nim").startswith("the FOLDER ")
+    assert matches("... 'axis' ... headers; ...", rejection(installed, "axis", tmp_path / "axis"))
 
 
 @pytest.mark.parametrize("data", ["share", "data", "usr/share/games"])
@@ -160,54 +161,55 @@ def test_installed_new_game_works_anywhere_below_its_prefix(installed, tmp_path,
     script = prefix / data / "zermelo/new_game"
     done = call(script, "nim", tmp_path / "nim")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"zermelo: include/zermelo is missing in all folders above '{script.parent}'\n"
+    assert matches(f"zermelo: include/zermelo ... '{script.parent}'\n", done.stderr)
     shutil.move(installed / "include", prefix / "include")
     assert f"cmake -B build -DCMAKE_PREFIX_PATH={prefix} " in output_of(call(script, "nim", tmp_path / "nim"))
 
 
-def test_new_game_prints_help_anywhere(checkout):
+def test_new_game_prints_help_for_every_help_option(checkout):
     for arguments in (["-h"], ["--help"], ["nim", "--help"]):
         output = output_of(run(checkout, *arguments))
         assert output.startswith("Usage: new_game NAME [FOLDER]\n") and "Examples:" in output
 
 
-LETTERS = "expected a-z, 0-9 and single _ between them, a letter first, at most 24 characters"
+LETTERS = "... at most 24 characters"
 
 
 @pytest.mark.parametrize("name, why", [
     *[(name, LETTERS) for name in ("", "Nim", "9nim", "nim_", "_nim", "a__b", "nim-2", "../nim", "n" * 25, "n" * 10_000, "nim\n", "día")],
-    ("nim_test", "ends in _test, which is for tests; choose another name"),
-    *[(name, "is a keyword of C++; choose another name") for name in ("class", "co_await", "alignas", "xor")],
-    ("linux", "is a macro of C; choose another name"),
-    ("test", "is a target of CMake in every project; choose another name"),
-    *[(name, "is a part of Zermelo; choose another name") for name in ("zermelo", "core")],
-    *[(name, "has another meaning in the code of a new game; choose another name") for name in ("state", "std", "player")],
-    *[(name, "has another meaning in Zermelo's headers; choose another name") for name in ("axis", "canonical", "size_of")],
+    ("nim_test", "... _test, ..."),
+    *[(name, "... C++; ...") for name in ("class", "co_await", "alignas", "xor")],
+    ("linux", "... macro ..."),
+    ("test", "... CMake ..."),
+    *[(name, "... of Zermelo; ...") for name in ("zermelo", "core")],
+    *[(name, "... new game; ...") for name in ("state", "std", "player")],
+    *[(name, "... Zermelo's headers; ...") for name in ("axis", "canonical", "size_of")],
 ])
 def test_new_game_rejects_invalid_names(checkout, tmp_path, name, why):
     for arguments in ([name], [name, tmp_path / "project"]):
         found = rejection(checkout, *arguments)
-        assert found.startswith(("the name ", "invalid name ")) and found.endswith(f" {why}") and len(found) < 400, found
+        assert matches(f"...name {why}", found) and len(found) < 400, found
     assert not (tmp_path / "project").exists()
 
 
 @pytest.mark.parametrize("arguments, why", [
-    ([], "the NAME of a game is missing; see new_game --help"),
-    (["nim", "there", "more"], "expected NAME and FOLDER, got 3 arguments; see new_game --help"),
-    (["nim", "--force"], "unknown option '--force'; see new_game --help"),
+    ([], "the NAME ... missing; ..."),
+    (["nim", "there", "more"], "... FOLDER, got 3 ..."),
+    (["nim", "--force"], "unknown option '--force'; ..."),
     (["a\nb"], f"invalid name $'a\\nb': {LETTERS}"),
     (["mnk"], "duplicate name 'mnk': games/mnk exists"),
-    (["quixo"], "duplicate name 'quixo': games/catalog.cpp has it"),
-    (["northcott"], "duplicate name 'northcott': an example in framework/docs/examples has it"),
-    (["nim", ""], "cannot make the folder '': No such file or directory"),
-    (["nim", "games/nim"], "the folder 'games/nim' is in Zermelo's sources; without a folder, games/nim is written"),
-    (["nim", "{tmp}"], "the folder '{tmp}' is not empty"),
-    (["nim", "{tmp}/mine.txt"], "'{tmp}/mine.txt' is not a folder"),
-    (["nim", "{tmp}/none/nim"], "cannot make the folder '{tmp}/none/nim': No such file or directory"),
+    (["quixo"], "duplicate name 'quixo': games/catalog.cpp ..."),
+    (["northcott"], "duplicate name 'northcott': ... framework/docs/examples ..."),
+    (["nim", ""], "cannot create ... '': ..."),
+    (["nim", "games/nim"], "... 'games/nim' ... sources; ... games/nim ..."),
+    (["nim", "{tmp}"], "... '{tmp}' ... empty"),
+    (["nim", "{tmp}/mine.txt"], "'{tmp}/mine.txt' ... a folder"),
+    (["nim", "{tmp}/none/nim"], "cannot create ... '{tmp}/none/nim': ..."),
 ])
 def test_new_game_rejects_invalid_arguments(checkout, tmp_path, arguments, why):
     (tmp_path / "mine.txt").write_text("mine")
-    assert rejection(checkout, *(argument.format(tmp=tmp_path) for argument in arguments)) == why.format(tmp=tmp_path)
+    found = rejection(checkout, *(argument.format(tmp=tmp_path) for argument in arguments))
+    assert matches(why.format(tmp=tmp_path), found)
     assert contents(tmp_path) == {"mine.txt": "mine"}
 
 
@@ -221,7 +223,7 @@ def test_new_game_rejects_folders_without_write_permission():
             path.chmod(0o555)
         try:
             assert rejection(folder, "nim", **SOMEBODY_ELSE) == f"cannot write '{folder}/games'"
-            assert rejection(folder, "nim", "new", **SOMEBODY_ELSE) == "cannot make the folder 'new': Permission denied"
+            assert matches("cannot create ... 'new': ...", rejection(folder, "nim", "new", **SOMEBODY_ELSE))
             assert rejection(folder, "nim", "empty", **SOMEBODY_ELSE) == "cannot write the folder 'empty'"
         finally:
             for path in [*closed, folder.parent]:
@@ -231,4 +233,4 @@ def test_new_game_rejects_folders_without_write_permission():
 def test_new_game_leaves_unexpected_catalog_unchanged(separate_checkout):
     for text in ("constexpr auto catalog_of_all = make_catalog<class mnk, class morris>();\n", "int main() {}\n"):
         (separate_checkout / "games/catalog.cpp").write_text(text)
-        assert rejection(separate_checkout, "nim") == "games/catalog.cpp has no list with a line for each game"
+        assert rejection(separate_checkout, "nim").startswith("games/catalog.cpp: ")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The Debian packages that cpack makes of this build, like scripts/package: their fields, their contents, and whether
-unpacked ones work. Nothing is built: missing libraries are left out."""
+"""Tests the Debian packages that cpack makes of this build, like scripts/package: their fields, their contents, and
+whether unpacked ones work. Nothing is built: missing libraries are left out."""
 
 import ast
 import os
@@ -148,7 +148,7 @@ def test_package_files_do_not_contain_the_build_folder(root):
             assert os.fsencode(f"{SOURCE}/{folder}/") not in content, path
 
 
-def test_unpacked_program_runs(root, tmp_path):
+def test_unpacked_package_runs_the_program(root, tmp_path):
     program = root / "usr/bin/zermelo"
     assert out(program, "list") == out(PROGRAM, "list")
     assert out(program, "--version") == out(PROGRAM, "--version")
@@ -172,5 +172,5 @@ def test_unpacked_python_package_can_be_imported(root):
 
 
 def test_unpacked_new_game_writes_a_project(root, tmp_path):
-    said = out(root / "usr/share/zermelo/new_game", "nim", tmp_path / "nim")
-    assert f"-DCMAKE_PREFIX_PATH={root}/usr " in said
+    output = out(root / "usr/share/zermelo/new_game", "nim", tmp_path / "nim")
+    assert f"-DCMAKE_PREFIX_PATH={root}/usr " in output

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_experiment.py leaves out missing results, and reports errors in them in one line."""
+"""Tests that scripts/plot_experiment.py leaves out missing results, and reports errors in them in one line."""
 
 import csv
 
@@ -11,6 +11,7 @@ import plot_experiment
 from modules.escaped_text import escaped_text
 from made_up_results import (captions_of, describe, longest_win_ax, no_open_figures, page_of, plot, png_only,
                              results_of, run_study, write_results)
+from message_pattern import matches
 from script_calls import line_of
 
 
@@ -25,7 +26,7 @@ def insert_column(path, name, before, cells):
 
 
 @pytest.mark.usefixtures("png_only")
-def test_failed_cases_are_listed_and_excluded_from_all_figures(tmp_path):
+def test_failed_cases_are_listed_on_the_page_and_excluded_from_its_statistics(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5, 6]}, {"seed": list(range(6))}],
                            failing=lambda values: values["rows"] > 4)
     page = page_of(folder)
@@ -81,19 +82,17 @@ def test_empty_columns_are_omitted_and_reported(tmp_path):
     assert sorted(path.name for path in (folder / "plots").glob("*.png")) == [
         "map_rows_cat_jump.png", "outcomes_by_cat_jump.png", "outcomes_by_rows.png", "statistic_1_by_cat_jump.png",
         "statistic_1_by_rows.png"]
-    assert "No case has a value of longest win." in page.text
-    assert "No case has a value of far." in page.text
-    assert "3 cases without a value left out." in page.text
+    assert "of longest win." in page.text and "of far." in page.text and "3 cases without" in page.text
 
 
 def test_zero_times_are_omitted_from_log_scale_and_short_ones_from_bars(tmp_path):
     seconds = [0.0005, 0.25, 0, 0.5]
     folder = write_results(tmp_path, [{"rows": [4, 5, 6, 7]}], change=lambda number, _: (seconds[number - 1], 2**20))
     results = results_of(folder)
-    assert "1 case without a time or memory above 0 left out." in captions_of(results)["growth"]
+    assert "1 case without" in captions_of(results)["growth"]
     time_ax, memory_ax = plot_experiment.draw_growth(results).axes
     assert [sum(len(marks.get_xdata()) for marks in ax.lines) for ax in (time_ax, memory_ax)] == [3, 4]
-    assert "Times below a millisecond are noise: 2 cases without a bar." in captions_of(results)["slowest_and_largest"]
+    assert ": 2 cases without" in captions_of(results)["slowest_and_largest"]
     assert [bar.get_width() for bar in plot_experiment.draw_extremes(results).axes[0].patches] == [0.5, 0.25]
 
 
@@ -132,47 +131,46 @@ def everywhere(name, old, new):
 
 
 @pytest.mark.parametrize("change, message", [
-    (lambda folder: (folder / "results.csv").unlink(), "results.csv: No such file or directory"),
-    (lambda folder: (folder / "study.toml").unlink(), "study.toml: No such file or directory"),
-    (lambda folder: (folder / "study.toml").write_text("game = "), "study.toml: invalid study: Invalid value"),
-    (alter("study.toml", "game =", "name ="), "study.toml: the key 'game' is missing"),
-    (lambda folder: (folder / "results.csv").write_text(""), "results.csv: the file is empty"),
+    (lambda folder: (folder / "results.csv").unlink(), "results.csv: ..."),
+    (lambda folder: (folder / "study.toml").unlink(), "study.toml: ..."),
+    (lambda folder: (folder / "study.toml").write_text("game = "), "study.toml: invalid study: Invalid value..."),
+    (alter("study.toml", "game =", "name ="), "study.toml: ... 'game' is missing"),
+    (lambda folder: (folder / "results.csv").write_text(""), "results.csv: ... empty"),
     (lambda folder: (folder / "results.csv").write_text((folder / "results.csv").read_text().splitlines()[0] + "\n"),
-     "results.csv: the file has no cases"),
-    (lambda folder: (folder / "results.csv").write_bytes(b"\xff\xfe"), "results.csv: invalid CSV: "),
-    (alter("results.csv", "signature", "mood"), "results.csv: unknown column 'mood'"),
-    (alter("results.csv", ",positions", ""), "results.csv: column 'positions' is missing"),
-    (alter("results.csv", "win,loss", "loss,win"), "results.csv: duplicate columns, or columns in the wrong order"),
-    (alter("study.toml", "rows", "lines"), "results.csv: column 'lines' is missing, which study.toml has"),
-    (everywhere("results.csv", "cat_wins", "cat"), "expected a column NAME_wins for each of both players, got 'mouse_wins,cat'"),
-    (lambda folder: (folder / "columns.json").unlink(),
-     "columns.json: No such file or directory; zermelo run with --resume writes it"),
-    (lambda folder: (folder / "columns.json").write_text("{"), "columns.json: invalid list of columns: Expecting"),
-    (alter("columns.json", "timings.csv", "times.csv"), "columns.json: the key 'timings.csv' is missing"),
-    (alter("columns.json", '"kind": "case"', '"sort": "case"'), "columns.json: the key 'kind' is missing"),
-    (alter("results.csv", "\n2,", "\n2,3,"), "results.csv:3: expected 21 cells, as in the header, got 22"),
-    (alter("results.csv", "\n2,5,210,", "\n2,5,many,"), "results.csv:3: positions: expected a number of at least 0, got 'many'"),
-    (alter("results.csv", "\n2,5,210,", "\n2,5,-210,"), "results.csv:3: positions: expected a number of at least 0, got '-210'"),
-    (alter("timings.csv", "\n1,,implicit,1,", "\n1,,implicit,nan,"), "timings.csv:2: threads: expected a number of at least 0, got 'nan'"),
-    (everywhere("study.toml", "rows", '"../rows"'), "study.toml: invalid study: '../rows' is not the name of a parameter"),
-    (alter("results.csv", "\n2,", "\nt\x1bwo\u202e,"), r"results.csv:3: case: expected an integer, got 't\u001bwo\u202e'"),
+     "results.csv: ... no cases"),
+    (lambda folder: (folder / "results.csv").write_bytes(b"\xff\xfe"), "results.csv: invalid CSV: ..."),
+    (alter("results.csv", "signature", "mood"), "results.csv: unknown column 'mood'..."),
+    (alter("results.csv", ",positions", ""), "results.csv: ... 'positions' is missing"),
+    (alter("results.csv", "win,loss", "loss,win"), "results.csv: ... wrong order"),
+    (alter("study.toml", "rows", "lines"), "results.csv: ... 'lines' is missing, ... study.toml ..."),
+    (everywhere("results.csv", "cat_wins", "cat"), "... NAME_wins ... got 'mouse_wins,cat'"),
+    (lambda folder: (folder / "columns.json").unlink(), "columns.json: ...; ... --resume ..."),
+    (lambda folder: (folder / "columns.json").write_text("{"), "columns.json: ... columns: Expecting..."),
+    (alter("columns.json", "timings.csv", "times.csv"), "columns.json: ... 'timings.csv' is missing"),
+    (alter("columns.json", '"kind": "case"', '"sort": "case"'), "columns.json: ... 'kind' is missing"),
+    (alter("results.csv", "\n2,", "\n2,3,"), "results.csv:3: expected 21 cells, ... got 22"),
+    (alter("results.csv", "\n2,5,210,", "\n2,5,many,"), "results.csv:3: positions: ... 0, got 'many'"),
+    (alter("results.csv", "\n2,5,210,", "\n2,5,-210,"), "results.csv:3: positions: ... 0, got '-210'"),
+    (alter("timings.csv", "\n1,,implicit,1,", "\n1,,implicit,nan,"), "timings.csv:2: threads: ... 0, got 'nan'"),
+    (everywhere("study.toml", "rows", '"../rows"'), "study.toml: ... '../rows' ... parameter"),
+    (alter("results.csv", "\n2,", "\nt\x1bwo\u202e,"), r"results.csv:3: case: ... 't\u001bwo\u202e'"),
     (lambda folder: [(folder / "results.csv").write_text("case,rows,error\n1,4,no room\n2,5,\n"), describe(folder)],
-     "results.csv:3: expected results or an error"),
-    (everywhere("timings.csv", "engine", "motor"), "timings.csv: column 'engine' is missing"),
+     "results.csv:3: ... error"),
+    (everywhere("timings.csv", "engine", "motor"), "timings.csv: ... 'engine' is missing"),
 ])
 def test_plot_experiment_reports_bad_results_in_one_line_with_status_2(tmp_path, change, message):
     folder = write_results(tmp_path, [{"rows": [4, 5]}])
     change(folder)
-    assert message in line_of(plot(folder))
+    assert matches(f"...{message}", line_of(plot(folder)))
     assert not (folder / "plots").exists()
 
 
 def test_plot_experiment_reports_missing_or_unwritable_folder_in_one_line(tmp_path):
-    assert line_of(plot(tmp_path / "none")) == f"{tmp_path / 'none'}: no such folder"
+    assert line_of(plot(tmp_path / "none")).startswith(f"{tmp_path / 'none'}: ")
     folder = write_results(tmp_path / "results", [])
     (tmp_path / "file").write_text("")
     plots = tmp_path / "file" / "plots"
-    assert line_of(plot(folder, "-o", plots)) == f"{plots}: Not a directory"
+    assert line_of(plot(folder, "-o", plots)).startswith(f"{plots}: ")
 
 
 def test_missing_result_column_is_reported(tmp_path):
@@ -211,6 +209,6 @@ def test_page_describes_several_games_and_games_relative_to_player_to_move(tmp_p
     assert {"growth.png", "slowest_and_largest.png"} <= {path.name for path in (folder / "plots").iterdir()}
 
 
-def test_failed_program_run_has_a_page(tmp_path):
+def test_page_of_failed_program_run_reports_failed_cases(tmp_path):
     folder = run_study(tmp_path, 'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [200000, 250000]\n', status=1)
     assert "0 cases solved, 2 failed." in page_of(folder).text

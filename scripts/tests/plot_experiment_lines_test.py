@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_experiment.py draws means over seeds with error bars, and the winner from the start; a swept parameter
-is never pooled."""
+"""Tests that scripts/plot_experiment.py draws means over seeds with error bars, and the winner from the start, and
+never pools a swept parameter."""
 
 import matplotlib.image
 import numpy as np
@@ -12,6 +12,7 @@ import plot_experiment
 from modules.experiment_results import ResultsError
 from made_up_results import (axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_only, results_of,
                              run_study, write_results)
+from message_pattern import matches
 from program import rows_of
 from script_calls import line_of
 from modules.experiment_lines import student_quantile, wilson_interval
@@ -82,9 +83,9 @@ def test_lines_show_means_over_seeds_with_requested_error_bars(tmp_path, error, 
     assert ax.get_legend().get_title().get_text() == "mouse_jump"
 
 
-def test_few_seeds_have_a_range_and_one_case_has_no_bar(tmp_path):
+def test_caption_gives_number_of_few_seeds_and_single_cases_have_no_bars(tmp_path):
     few = write_results(tmp_path / "few", [{"walls": [0.1, 0.2]}, {"seed": [1, 2]}])
-    assert "with the range of the cases; 2 cases for each point" in captions_of(results_of(few))["longest_win_by_walls"]
+    assert "2 cases for each point" in captions_of(results_of(few))["longest_win_by_walls"]
     single = results_of(write_results(tmp_path / "single", [{"walls": [0.1, 0.2]}, {"mouse_jump": [1, 2]}]))
     assert captions_of(single)["longest_win_by_walls"] == "The only case of each point."
     ax = longest_win_ax(single, axis_of(single, "walls"))
@@ -101,7 +102,7 @@ def test_engines_are_neither_seeds_nor_an_axis(tmp_path):
     assert means.tolist() == results.columns["max_distance_plies"].reshape(2, 3, 2)[:, :, 0].mean(axis=1).tolist()
 
 
-def test_third_parameter_has_panels_and_fourth_is_fixed(tmp_path):
+def test_lines_draw_a_panel_per_value_of_a_third_parameter_but_omit_a_fourth(tmp_path):
     sweeps = [{"walls": [0.0, 0.1]}, {"mouse_jump": [1, 2, 3]}, {"cat_jump": [1, 2]}, SEEDS]
     results = results_of(write_results(tmp_path / "three", sweeps))
     figure = drawn(results, "longest_win")
@@ -113,13 +114,13 @@ def test_third_parameter_has_panels_and_fourth_is_fixed(tmp_path):
     results = results_of(folder)
     pictures, left_out = plot_experiment.choose_pictures(results)
     assert not [picture for picture in pictures if picture.name.startswith("longest_win")]
-    assert left_out[0].startswith("No lines: over walls, too many values of other parameters: ")
-    assert line_of(plot(folder, "--x", "walls", "--lines", "mouse_jump")) == (
-        "over walls, too many values of other parameters: rows (2 values); choose with --where rows=VALUE")
+    assert left_out[0].startswith("No lines: over walls, ")
+    assert matches("over walls, ... rows (2 values); ... --where rows=VALUE",
+                   line_of(plot(folder, "--x", "walls", "--lines", "mouse_jump")))
 
 
 @pytest.mark.usefixtures("png_only")
-def test_cases_columns_and_axes_can_be_selected(tmp_path):
+def test_plot_experiment_selects_cases_columns_and_axes(tmp_path):
     folder = write_results(tmp_path, [*WALLS, {"cat_jump": [1, 2]}, {"rows": [4, 5]}], statistics=("near",))
     page = page_of(folder, "--x", "mouse_jump", "--y", "near", "--y", "win", "--where", "cat_jump=2", "--where", "walls=0.10",
                    "--where", "walls=0.25", "--error", "sd")
@@ -127,32 +128,33 @@ def test_cases_columns_and_axes_can_be_selected(tmp_path):
     assert {"statistic_1_by_mouse_jump", "win_by_mouse_jump", "outcomes_by_mouse_jump"} <= names
     assert not {"longest_win_by_mouse_jump", "statistic_1_by_walls", "outcomes_by_walls"} & names
     assert "48 cases solved" in page.text
-    assert "only cases with walls=0.10 or 0.25" in page.text
+    assert "cases with walls=0.10 or 0.25" in page.text
     assert "near by mouse_jump, walls and rows. " in page.text
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (["--x", "wals"], "--x: 'wals' is not a swept parameter with several values (other than seeds); known: walls and mouse_jump"),
-    (["--x", "seed"], "--x: 'seed' is not a swept parameter with several values (other than seeds); known: walls and mouse_jump"),
-    (["--x", "walls", "--lines", "walls"], "--lines: 'walls' is the parameter of --x; choose another one"),
-    (["--lines", "walls"], "--lines needs --x"),
-    (["--y", "nearr"], "--y: unknown column 'nearr'; known: longest_win, near, "),
-    (["--where", "wall=1"], "--where: unknown parameter 'wall'; known: grid, mouse_jump, seed, walls"),
-    (["--where", "walls=0.2"], "--where: walls has no value '0.2'; it has 0.0, 0.1, 0.25"),
-    *[(["--where", f"grid={value}"], f"--where: grid has no value '{value}'; it has a.txt") for value in ("foo", "1", "nan")],
-    (["--where", "walls"], "argument --where: expected FIELD=VALUE, got 'walls'"),
-    (["--error", "se"], "argument --error: invalid choice: 'se'"),
+    (["--x", "wals"], "--x: 'wals' ...; use one of walls and mouse_jump"),
+    (["--x", "seed"], "--x: 'seed' ... seeds..."),
+    (["--x", "walls", "--lines", "walls"], "--lines: 'walls' ... --x; ..."),
+    (["--lines", "walls"], "--lines ... --x"),
+    (["--y", "nearr"], "--y: ... 'nearr'; use one of longest_win, near, ..."),
+    (["--where", "wall=1"], "--where: ... 'wall'; use one of grid, mouse_jump, seed, walls"),
+    (["--where", "walls=0.2"], "--where: walls ... '0.2'; ... 0.0, 0.1, 0.25"),
+    *[(["--where", f"grid={value}"], f"--where: grid ... '{value}'; ... a.txt") for value in ("foo", "1", "nan")],
+    (["--where", "walls"], "argument --where: ... FIELD=VALUE, got 'walls'"),
+    (["--error", "se"], "argument --error: invalid choice: 'se' ..."),
 ])
 def test_plot_experiment_reports_impossible_selections_in_one_line(tmp_path, arguments, message):
     done = plot(write_results(tmp_path, WALLS, fixed={"grid": "a.txt"}, statistics=("near",)), *arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"plot_experiment.py: {message}" in done.stderr or f"error: {message}" in done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert matches(f"plot_experiment.py: {message}", last) or matches(f"plot_experiment.py: error: {message}", last)
     assert not (tmp_path / "plots").exists()
 
 
 def test_selection_without_matching_cases_is_rejected(tmp_path):
     results = results_of(write_results(tmp_path, [{"walls": [0.1, 0.2], "rows": [4, 5]}]))
-    with pytest.raises(ResultsError, match="^--where: no case has all these values$"):
+    with pytest.raises(ResultsError, match="^--where: "):
         results.where({"walls": ["0.1"], "rows": ["5"]})
 
 
@@ -160,8 +162,7 @@ def test_start_map_shows_seeds_won_by_each_player(tmp_path):
     of_cells = ["nnnnnn", "mmmccc", "mmccnn", "cccccc", "mnnnnn", "mmmmmm"]
     results = results_of(write_results(tmp_path, WALLS, change=won_by("".join(of_cells))))
     picture = start_map(results)
-    assert ("the seeds with which mouse–cat win, and as a third number, if there are any, those with which nobody wins; "
-            "6 cases for each cell") in picture.caption
+    assert "mouse–cat" in picture.caption and picture.caption.endswith("6 cases for each cell.")
     ax, bar_ax = picture.draw().axes
     mesh = mesh_of(ax)
     leads = mesh.get_array().reshape(2, 3).T.ravel()  # in the order of of_cells
@@ -240,7 +241,7 @@ keep = true
                 assert end == pytest.approx([mean - half, mean + half], rel=1e-4)
 
 
-def test_start_margins_may_be_negative(tmp_path):
+def test_plot_experiment_draws_negative_start_margins(tmp_path):
     results = results_of(run_study(tmp_path, 'game = "kalah"\n[parameters]\npits = 2\n[[sweep]]\nseeds = [1, 2, 3, 4, 5, 6]\n'))
     assert results.columns["start_margin"].tolist() == [2, -2, -2, -12, 6, 8]
     ax = drawn(results, "start_margin", x="seeds").axes[0]

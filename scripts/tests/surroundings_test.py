@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The build and the scripts in unusual environments: a path with blanks, a missing package, a read-only checkout."""
+"""Tests the build and the scripts in unusual environments: a path with blanks, a missing package, a read-only
+checkout."""
 
 import os
 import pathlib
@@ -10,6 +11,7 @@ import tempfile
 
 import pytest
 
+from message_pattern import matches
 from script_calls import SOMEBODY_ELSE, SOURCE, call, output_of
 
 LAYERS_OF_THE_PROGRAM = ("core", "formats", "storage", "catalog", "solving", "tables", "study", "serve", "cli")
@@ -41,8 +43,8 @@ def write_program(file, text):
 
 
 def configure(checkout, *options):
-    """Configures; returns targets, tests and the output of CMake. Its results on the compiler stay from one call to the
-    next; options do not."""
+    """Configures; returns targets, tests and the output of CMake. CMake caches its results about the compiler between
+    calls, but not the options."""
     build = checkout / "build" / "made"
     unset = ("CMAKE_DISABLE_*", "ZERMELO_*", "GTest_DIR", "benchmark_DIR", "pybind11_DIR", "MPI_*")
     done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", build, *(f"-U{name}" for name in unset), *options],
@@ -128,7 +130,7 @@ def test_checkout_path_with_blanks_is_built_and_tested(checkout, configured):
     output_of(call(checkout / "scripts/check_layers", cwd="/"))
 
 
-def test_one_target_builds_everything_to_install(checkout, configured):
+def test_single_target_builds_all_installed_files(checkout, configured):
     targets, _, _ = configured
     reported = ninja_tool(checkout, "commands", "zermelo_installed")
     built = {name for name in (*LAYERS_OF_THE_PROGRAM, "testkit", "distributed")
@@ -137,14 +139,14 @@ def test_one_target_builds_everything_to_install(checkout, configured):
     assert len(built) >= len(LAYERS_OF_THE_PROGRAM) and ("bin/zermelo-mpi" in reported) == ("distributed" in built) and "bin/core_test" not in reported
 
 
-@pytest.mark.parametrize("arguments, said", [
-    *[(arguments, "expected one folder to install into, such as ~/zermelo; see scripts/install -h")
+@pytest.mark.parametrize("arguments, message", [
+    *[(arguments, "expected one ...; see scripts/install -h")
       for arguments in ([], ["a", "b"], ["--prefix"])],
-    (["README.md/x"], "cannot write {at}/README.md/x: {at}/README.md is not a folder that you may write"),
+    (["README.md/x"], "cannot write {at}/README.md/x: {at}/README.md ..."),
 ])
-def test_install_rejects_unsuitable_folder_in_one_line(arguments, said):
+def test_install_rejects_unsuitable_folder_in_one_line(arguments, message):
     done = call(SOURCE / "scripts/install", *arguments, cwd=SOURCE)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=SOURCE)}\n")
+    assert (done.returncode, done.stdout) == (1, "") and matches(f"zermelo: {message.format(at=SOURCE)}\n", done.stderr)
 
 
 @pytest.mark.usefixtures("configured")
@@ -169,7 +171,7 @@ def test_install_omits_what_is_not_built(checkout):
     found = subprocess.run(["cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}"],
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert [line for line in found.stdout.splitlines() if line.startswith("has ")] == ["has core", "has cli"], found.stdout
-    assert found.returncode == 1 and "zermelo::testkit is not installed in " in " ".join(found.stdout.split())
+    assert found.returncode == 1 and "zermelo::testkit is not" in " ".join(found.stdout.split())
 
 
 def run_read_only(checkout, *arguments, script="run"):
@@ -231,17 +233,16 @@ def test_read_only_checkout_warns_of_outdated_program(built):
     done = run_read_only(built, "list")
     os.utime(source, ns=(then, then))
     assert (done.returncode, done.stdout) == (0, "called list\n")
-    assert done.stderr == (f"zermelo: cannot write {built}/build/release; build/release/bin/zermelo is used as it is, "
-                           "but games/catalog.cpp is newer\n")
+    assert matches(f"zermelo: cannot write {built}/build/release; ... games/catalog.cpp is newer\n", done.stderr)
 
 
-@pytest.mark.parametrize("script, arguments, is_built, said", [
-    ("run", ["list"], False, "cannot write {at}/build/release, and build/release/bin/zermelo is not built"),
-    ("run", [], True, "cannot write {at}/data/tables, where the tour stores its tables"),
-    ("install", [tempfile.gettempdir()], False, "cannot write {at}/build/release, from which Zermelo is installed"),
+@pytest.mark.parametrize("script, arguments, is_built, message", [
+    ("run", ["list"], False, "cannot write {at}/build/release, ... build/release/bin/zermelo ..."),
+    ("run", [], True, "cannot write {at}/data/tables, ..."),
+    ("install", [tempfile.gettempdir()], False, "cannot write {at}/build/release, ..."),
 ])
-def test_read_only_checkout_rejects_commands_that_write(request, checkout, script, arguments, is_built, said):
+def test_read_only_checkout_rejects_commands_that_write(request, checkout, script, arguments, is_built, message):
     if is_built:
         request.getfixturevalue("built")
     done = run_read_only(checkout, *arguments, script=script)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=checkout)}\n")
+    assert (done.returncode, done.stdout) == (1, "") and matches(f"zermelo: {message.format(at=checkout)}\n", done.stderr)

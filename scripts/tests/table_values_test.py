@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Counts for pictures equal those of the positions; and the example for tables runs."""
+"""Tests that counts for pictures equal those of the positions, and that the example for tables runs."""
 
 import os
 import shutil
@@ -65,7 +65,7 @@ def test_winners_by_walkers_distance_match_the_positions(folder, name, turn):
 
 
 def test_winners_for_unknown_player_to_move_are_rejected(folder):
-    with zermelo.open(folder / "grid.h5") as table, pytest.raises(PlotError, match="turn: expected one of mouse, cat, got 'dog'"):
+    with zermelo.open(folder / "grid.h5") as table, pytest.raises(PlotError, match="turn: .* mouse, cat, got 'dog'"):
         winners_by_walkers_distance(table, "dog")
 
 
@@ -75,13 +75,13 @@ def test_values_relative_to_player_to_move_are_counted_by_outcome(folder):
         assert turn_axis(table) is None and walkers(table) == ()
 
 
-@pytest.mark.parametrize("name, said, picture", [
+@pytest.mark.parametrize("name, expected, picture", [
     (None, "winners: {'mouse': 5226, 'cat': 2702, 'tie': 0, 'draw': 264}", "*/*.svg"),  # of a table that it solves
     ("no_limit.h5", "best: mouse=2,2 cat=1,1 turn=cat, mouse in 4 plies", "no_limit_shares.svg"),
 ])
-def test_table_example_runs_completely(folder, tmp_path, name, said, picture):
+def test_table_example_prints_best_moves_and_draws_a_picture(folder, tmp_path, name, expected, picture):
     arguments = [shutil.copy(folder / name, tmp_path)] if name else []
     output = output_of(call(SOURCE / "framework/docs/examples/table_example.py", *arguments, env={**os.environ, "TMPDIR": str(tmp_path)}))
-    assert said in output
+    assert expected in output
     (drawn,) = tmp_path.glob(picture)
     assert output.splitlines()[-1] == str(drawn) and "<svg" in drawn.read_text()

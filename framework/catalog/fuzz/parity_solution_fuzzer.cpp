@@ -21,7 +21,7 @@ using storage::fuzz::require;
 
 constexpr std::uint64_t num_positions = 100;
 
-/// The claim in a file; nothing if the file is rejected.
+/// Returns the claim in a file, or nothing if the file is rejected.
 std::optional<claimed_regions> read_claim(std::span<const std::uint8_t> bytes) {
   const storage::fuzz::temporary_file file(bytes);
   const work_monitor silent;
@@ -29,20 +29,20 @@ std::optional<claimed_regions> read_claim(std::span<const std::uint8_t> bytes) {
     return read_parity_solution(file.path(), num_positions, silent).claim;
   } catch (const input_error& rejected) {
     const std::string message = rejected.what();
-    require(message.starts_with(file.path()), "a refusal does not name the file");
-    require(message.find('\n') == std::string::npos, "a refusal has more than one line");
+    require(message.starts_with(file.path()), "the error lacks the path");
+    require(message.find('\n') == std::string::npos, "the error message spans several lines");
   }
   return std::nullopt;
 }
 
-/// The text of a claim.
+/// Formats a claim.
 std::string text_of(const claimed_regions& claim) {
   std::string text;
   for (position p = 0; p < claim.size(); ++p) {
     if (!claim.has(p)) continue;
     text += std::to_string(p) + ' ' + std::to_string(index_of(claim.winner(p)));
     if (claim.move(p) != claimed_regions::no_move) {
-      require(claim.move(p) < claim.size(), "a move leads beyond the last position");
+      require(claim.move(p) < claim.size(), "invalid stored move");
       text += ' ' + std::to_string(claim.move(p));
     }
     text += ";\n";
@@ -60,7 +60,7 @@ bool use_solution(std::span<const std::uint8_t> bytes) {
   if (!claim) return false;
   const std::string text = text_of(*claim);
   const auto again = read_claim(bytes_of(text));
-  require(again && text_of(*again) == text, "a claim is not read as it was written");
+  require(again && text_of(*again) == text, "reading a written claim returns another claim");
   return true;
 }
 
@@ -70,7 +70,8 @@ bool use_solution(std::span<const std::uint8_t> bytes) {
 // NOLINTBEGIN(readability-identifier-naming): libFuzzer asks for these names.
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
   namespace fuzz = zermelo::fuzz;
-  fuzz::require(fuzz::use_solution(fuzz::bytes_of("paritysol 1;\n0 1;\n1 0 0;\n")), "a sound solution is refused");
+  fuzz::require(fuzz::use_solution(fuzz::bytes_of("paritysol 1;\n0 1;\n1 0 0;\n")),
+                "the reader rejects a valid solution");
   return 0;
 }
 

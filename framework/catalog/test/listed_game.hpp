@@ -34,9 +34,9 @@ struct listing {
   result_rules rules{};
   parameter_values parameters{};
   std::array<std::string, 2> players{"cat", "mouse"};
-  std::vector<axis> axes{};  ///< empty: only the position
+  std::vector<axis> axes{};  ///< empty: one axis, the position
   std::function<std::string(position)> format = [](position p) { return "position=" + std::to_string(p); };
-  /// The answer; by default the winner, 1 or 2, or 0.
+  /// The answer; by default 1 or 2 for the winner, or 0 without a winner.
   std::function<int(position, const game_result&, const value_lookup&)> answer = [](position, const game_result& v,
                                                                                     const auto&) {
     return v.winner ? 1 + static_cast<int>(index_of(*v.winner)) : 0;

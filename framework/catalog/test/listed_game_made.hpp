@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds a listed game. Included by one test of each program.
+// Builds a listed game. One test of each program includes this file.
 #pragma once
 
 #include <cstdint>

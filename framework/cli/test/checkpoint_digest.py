@@ -53,13 +53,13 @@ def altered_copy(table, folder, change):
 
 
 def sign_parameters(file):
-    """Gives a table or checkpoint the checksum of its parameters."""
+    """Stores the checksum of the parameters in a table or checkpoint."""
     file.attrs.create("parameters_checksum", b"%016x" % hash_of(parameters_of(file.attrs)), dtype="S16")
 
 
 @contextlib.contextmanager
 def altered_checkpoint(path):
-    """The file of a checkpoint, whose digest is updated after the change."""
+    """Opens a checkpoint for changes, and updates its digest afterwards."""
     with h5py.File(path, "r+") as file:
         assert digest_of(file) == file.attrs["digest"], "the digest is not what the format's page says"
         yield file

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests cases that do not occur in the games of the catalog: names that need quotes, ties together with infinite play
-// that somebody wins, and distances of four bytes.
+// Tests cases that do not occur in the games of the catalog: names that need quotes, ties in a game whose infinite
+// play has a winner, and distances of 4 bytes.
 #include "../src/export_formats/export_formats.hpp"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ opened_table stored(std::vector<listed_position> positions, result_rules rules =
   return stored(listing{std::move(positions), rules});
 }
 
-/// The whole table as text.
+/// Returns the table as text.
 std::string text_of(const export_format& format, const opened_table& opened, const export_options& options = {}) {
   const auto blocks = format.make_blocks(opened, options);
   work_monitor silent;
@@ -71,12 +71,12 @@ std::string text_of(const export_format& format, const opened_table& opened, con
   return blocks->header() + fmt::to_string(out);
 }
 
-/// The options with `--wins` and that player's name.
+/// Returns the options with `--wins` set to that player's name.
 export_options wins(const opened_table& opened, player requested) {
   return {.wins = opened.game->player_names()[index_of(requested)]};
 }
 
-/// All positions as a picture.
+/// Returns a picture of all positions.
 std::string picture_of(const opened_table& opened) {
   work_monitor silent;
   const play_graph play = whole_play(*opened.game, opened.lookup(), silent);
@@ -121,13 +121,13 @@ TEST(csv_format, rejects_table_whose_illegal_positions_differ_from_game) {
   values.set(0, positions[0].value, player::first);
   values.set(1, {outcome::loss, 0}, player::first);
   const opened_table filled = stored(listing{positions}, &values);
-  EXPECT_EQ(testkit::error_of([&] { (void)text_of(csv_format, filled); }),
-            "t.h5: position 1 is not legal by the rules, and legal in the table");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "t.h5: ... position 1 ... not legal, ... legal",
+                      testkit::error_of([&] { (void)text_of(csv_format, filled); }));
   values.set(0, unused, player::first);
   values.set(1, unused, player::first);
   const opened_table emptied = stored(listing{positions}, &values);
-  EXPECT_EQ(testkit::error_of([&] { (void)text_of(csv_format, emptied); }),
-            "t.h5: position 0 is legal by the rules, and not legal in the table");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "t.h5: ... position 0 ... legal, ... not legal",
+                      testkit::error_of([&] { (void)text_of(csv_format, emptied); }));
 }
 
 TEST(exports, escape_control_characters) {
@@ -242,8 +242,8 @@ TEST(strategy_format, rejects_table_whose_values_no_move_reaches) {
   values.set(0, {outcome::win, 3}, player::first);
   values.set(1, {outcome::loss, 0}, player::second);
   const opened_table opened = stored(listing{positions}, &values);
-  EXPECT_EQ(testkit::error_of([&] { (void)text_of(strategy_format, opened); }),
-            "t.h5: no move from 'position=0' leads to its stored value; check the table with zermelo verify");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "t.h5: no move ... 'position=0' ...",
+                      testkit::error_of([&] { (void)text_of(strategy_format, opened); }));
 }
 
 TEST(pgsolver_format, requires_queried_player_when_ties_or_draws_exist) {
@@ -252,11 +252,11 @@ TEST(pgsolver_format, requires_queried_player_when_ties_or_draws_exist) {
   const auto message = [](const opened_table& opened) {
     return testkit::error_of([&opened] { (void)pgsolver_format.make_blocks(opened, {}); });
   };
-  const std::string expected =
-      "t.h5: a parity game cannot express the ties and draws of this table; add --wins cat or --wins mouse";
-  EXPECT_EQ(message(stored(endless)), expected);
-  EXPECT_EQ(message(stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}))), expected);
-  EXPECT_EQ(message(stored(tie_or_for_ever(drawn, drawn), cat_wins)), expected);
+  const std::string expected = "t.h5: ... draws ...; add --wins cat or --wins mouse";
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, expected, message(stored(endless)));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, expected,
+                      message(stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}))));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, expected, message(stored(tie_or_for_ever(drawn, drawn), cat_wins)));
 }
 
 TEST(pgsolver_format, needs_no_queried_player_when_every_position_is_won) {

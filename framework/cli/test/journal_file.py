@@ -9,7 +9,7 @@ from checkpoint_digest import hash_of
 
 
 def line_of(entry):
-    """A line with its digest, for an entry with or without a digest."""
+    """Returns the journal line of an entry, with a new digest."""
     text = json.dumps({name: value for name, value in entry.items() if name != "digest"}, separators=(",", ":"))
     return f'{text[:-1]},"digest":"{hash_of([text]):016x}"}}'
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/cli/run.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::cli::line_commands_test {
 namespace {
@@ -31,7 +32,7 @@ parameter choice(const std::string& name, const std::string& usual, std::vector<
   return {name, parameter_type::choice, "What it is like", usual, 0, 0, std::move(choices)};
 }
 
-/// The error of a program with these games; there must be no output.
+/// Returns the error output of a program with these games; expects no other output.
 std::string failure(const std::vector<game_entry>& games, std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "mine");
   ::testing::internal::CaptureStdout();
@@ -46,8 +47,8 @@ std::string failure(const std::vector<game_entry>& games, std::vector<const char
 TEST(line_commands, reports_game_and_command_of_duplicate_name) {
   EXPECT_EQ(failure({game_with_command("nim", "solve")}, {"list"}),
             "mine: game 'nim', command 'solve': duplicate name 'solve'\n");
-  EXPECT_EQ(failure({game_with_command("nim", "ask"), game_with_command("kayles", "ask")}, {"list"}),
-            "mine: game 'kayles', command 'ask': game 'nim' already has a command of this name\n");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "mine: game 'kayles', command 'ask': game 'nim' already ...\n",
+                      failure({game_with_command("nim", "ask"), game_with_command("kayles", "ask")}, {"list"}));
   for (const std::string option : {"skip", "threads", "quiet", "help"}) {
     EXPECT_EQ(failure({game_with_command("nim", "ask", {choice(option, "no", {"no", "yes"})})}, {"list"}),
               "mine: game 'nim', command 'ask': duplicate name '--" + option + "'\n");
@@ -63,10 +64,10 @@ TEST(line_commands, choice_of_no_and_yes_becomes_flag) {
   const auto games = [](const std::string& usual, const std::vector<std::string>& choices) {
     return std::vector{game_with_command("nim", "ask", {choice("how", usual, choices)})};
   };
-  EXPECT_EQ(failure(games("no", {"no", "yes"}), {"ask", "--how", "no"}), "mine: unexpected argument 'no'\n");
-  EXPECT_PRED_FORMAT2(IsSubstring, "parameter 'how': expected one of red, green, got 'blue'",
+  EXPECT_EQ(failure(games("no", {"no", "yes"}), {"ask", "--how", "x"}), "mine: unexpected argument 'x'; see --help\n");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "...parameter 'how': ... red, green, got 'blue'...",
                       failure(games("red", {"red", "green"}), {"ask", "--how", "blue"}));
-  EXPECT_PRED_FORMAT2(IsSubstring, "parameter 'how': expected one of no, yes, got 'blue'",
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "...parameter 'how': ... no, yes, got 'blue'...",
                       failure(games("yes", {"no", "yes"}), {"ask", "--how", "blue"}));
 }
 

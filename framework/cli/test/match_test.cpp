@@ -10,17 +10,16 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/solving/job/solving.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "listed_game_made.hpp"
 
 namespace zermelo::cli::match_test {
 namespace {
 
-using ::testing::IsSubstring;
-
 constexpr position_value drawn{outcome::draw, no_distance};
 
-/// The output when the cat's player types 1.
+/// Returns the output of a match in which the cat's player types 1.
 std::string transcript(const any_game& game) {
   solve_visitor visitor;
   const auto solved = zermelo::solve(game, {}, visitor);
@@ -39,17 +38,18 @@ TEST(match, reports_repeated_position) {
   const auto circle = [](result_rules rules) {
     return listed_game({{player::first, drawn, {1}}, {player::second, drawn, {0}}}, rules);
   };
-  EXPECT_PRED_FORMAT2(IsSubstring, "This position has occurred 2 times; endless play is won by mouse.\n",
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "... 2 times; ... won by mouse.\n...",
                       transcript(circle({player::second, {}})));
-  EXPECT_PRED_FORMAT2(IsSubstring, "endless play is a draw.\n", transcript(circle({})));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "...endless play ... draw.\n...", transcript(circle({})));
 }
 
 TEST(match, reports_winner_of_drawn_terminal) {
   const auto to_drawn_end = [](result_rules rules) {
     return listed_game({{player::first, drawn, {1}}, {player::second, drawn, {}}}, rules);
   };
-  EXPECT_TRUE(transcript(to_drawn_end({})).ends_with("The game is drawn after 1 ply.\n"));
-  EXPECT_TRUE(transcript(to_drawn_end({player::second, {}})).ends_with("mouse has won after 1 ply.\n"));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "... drawn after 1 ply.\n", transcript(to_drawn_end({})));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "...mouse ... won after 1 ply.\n",
+                      transcript(to_drawn_end({player::second, {}})));
 }
 
 }  // namespace

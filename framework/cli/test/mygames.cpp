@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program of another author, with its own games, two of which can be told to lie, for tests of the command line.
+// Another author's program with its own games, two of which can violate the contract, for command-line tests.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -47,7 +47,7 @@ struct heap_state {
   friend bool operator==(const heap_state&, const heap_state&) = default;
 };
 
-/// Take one to three counters; a player who cannot move has lost.
+/// Players take one to three counters; a player without a legal move loses.
 class heap {
  public:
   using state = heap_state;
@@ -94,7 +94,7 @@ class ranked_heap : public heap {
       f(state{s.counters + taken, opponent(s.to_move)});
     }
   }
-  /// The number of counters to take for a win; nothing if that is impossible.
+  /// The number of counters to take for a win; nothing if no move wins.
   template <class EntryOf>
   [[nodiscard]] std::optional<int> answer(const state& s, const zermelo::game_result&, const EntryOf& entry) const {
     for (int taken = 1; taken <= 3 && taken <= s.counters; ++taken) {
@@ -111,7 +111,7 @@ struct heaps_state {
   friend bool operator==(const heaps_state&, const heaps_state&) = default;
 };
 
-/// A heap of several separate ones, each of which is a slice.
+/// A game in one of several separate heaps, each of which is a slice.
 class heaps_apart {
  public:
   using state = heaps_state;
@@ -147,7 +147,7 @@ class heaps_apart {
   [[nodiscard]] state start() const { return {0, m_counters, player::first}; }
   template <class Callback>
   void for_each_successor(const state& s, const Callback& f) const {
-    // Only in one state, which no sample contains.
+    // Fails in one state only, which no sample contains.
     if (lies("moves", s) && s.counters == 1234) throw zermelo::input_error("heap " + std::to_string(s.heap) + " fails");
     for (std::int64_t taken = 1; taken <= 3 && taken <= s.counters; ++taken) {
       f(state{s.heap, s.counters - taken, opponent(s.to_move)});
@@ -207,8 +207,8 @@ struct row_state {
   friend bool operator==(const row_state&, const row_state&) = default;
 };
 
-/// Kayles (Dudeney, "The Canterbury Puzzles", 1907): a ball knocks out one pin or two neighbouring ones; a player who
-/// cannot move has lost. A row and its mirror image are equal, and groups are rows by the number of standing pins.
+/// Kayles (Dudeney, "The Canterbury Puzzles", 1907): a ball knocks out one pin or two neighbouring ones; a player
+/// without a legal move loses. A row equals its mirror image. Rows are grouped by the number of standing pins.
 class row_of_pins {
  public:
   using state = row_state;

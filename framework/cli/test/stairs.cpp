@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program with a game in slices, of which only the lowest has inner moves: for tests of solving for outcomes only.
+// A program for tests of solving for outcomes only: the game has slices, and only one of them has inner moves.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -31,33 +31,37 @@ struct stair_state {
   friend bool operator==(const stair_state&, const stair_state&) = default;
 };
 
-/// A random walk down stairs: from the upper stairs every move leads one or two stairs down; on the lowest one players
-/// walk left and right. All stairs have unused indices, terminal positions of every kind and positions without moves.
+/// A random walk down a flight of stairs: from the upper stairs every move leads one or two stairs down; on the walking
+/// stair players walk left and right. All stairs have unused indices, terminal positions of every kind and positions
+/// without moves.
 class stairs {
  public:
   using state = stair_state;
   static std::string_view name() { return "stairs"; }
-  static std::string_view summary() { return "down a stairs, drawn at random"; }
+  static std::string_view summary() { return "a random walk down a flight of stairs"; }
   static std::vector<parameter> parameters() {
     return {{.name = "stairs",
              .type = parameter_type::integer,
-             .help = "Above the lowest",
+             .help = "number of stairs above the lowest one",
              .default_value = "5",
              .minimum = 1,
              .maximum = 30},
             {.name = "places",
              .type = parameter_type::integer,
-             .help = "On each",
+             .help = "number of cells on each stair",
              .default_value = "500",
              .minimum = 8,
              .maximum = 1e8},
             {.name = "endless",
              .type = parameter_type::choice,
-             .help = "Who wins endless play",
+             .help = "who wins endless play",
              .default_value = "nobody",
              .choices = {"nobody", "first", "second"}},
-            yes_or_no("entered", "Whether the lowest leads to stairs that every move leaves"),
-            {.name = "move_limit", .type = parameter_type::optional_integer, .help = "plies", .minimum = 1}};
+            yes_or_no("entered", "whether moves lead from the walking stair to a stair below it"),
+            {.name = "move_limit",
+             .type = parameter_type::optional_integer,
+             .help = "maximum number of plies",
+             .minimum = 1}};
   }
   explicit stairs(const parameter_values& values)
       : m_stairs(static_cast<std::uint32_t>(values.integer("stairs"))),
@@ -95,7 +99,7 @@ class stairs {
     const auto go = [&](const state& to) {
       if (is_legal(to)) f(to);
     };
-    if (s.stair == lowest()) {
+    if (s.stair == walking_stair()) {
       const player next = drawn(s, 2) % 4 == 0 ? s.to_move : opponent(s.to_move);
       go({s.stair, (s.cell + 1) % m_cells, next});
       go({s.stair, (s.cell + m_cells - 1) % m_cells, next});
@@ -105,7 +109,7 @@ class stairs {
     if (s.stair == 0 || drawn(s, 3) % 9 == 0) return;  // no moves
     for (std::uint64_t move = 0; move < 3; ++move) {
       const std::uint64_t how = drawn(s, 4 + move);
-      const std::uint32_t down = s.stair > lowest() + 1 ? 1 + static_cast<std::uint32_t>(how % 2) : 1;
+      const std::uint32_t down = s.stair > walking_stair() + 1 ? 1 + static_cast<std::uint32_t>(how % 2) : 1;
       go({s.stair - down, static_cast<std::uint32_t>(how / 8 % m_cells), static_cast<player>(how / 4 % 2)});
     }
   }
@@ -113,12 +117,12 @@ class stairs {
     std::vector<zermelo::slice> found;
     for (std::uint32_t stair = 0; stair <= m_stairs; ++stair) {
       zermelo::slice one{"stair-" + std::to_string(stair), position{2} * m_cells, {}, {{"stair", stair}}};
-      if (stair == lowest()) {
+      if (stair == walking_stair()) {
         one.leads_to = {stair};
         if (m_is_reachable) one.leads_to.push_back(0);
-      } else if (stair > lowest()) {
+      } else if (stair > walking_stair()) {
         one.leads_to = {stair - 1};
-        if (stair > lowest() + 1) one.leads_to.push_back(stair - 2);
+        if (stair > walking_stair() + 1) one.leads_to.push_back(stair - 2);
       }
       found.push_back(std::move(one));
     }
@@ -126,8 +130,8 @@ class stairs {
   }
 
  private:
-  /// The stair that players walk on; if that leads to others, there is one below.
-  [[nodiscard]] std::uint32_t lowest() const { return m_is_reachable ? 1 : 0; }
+  /// The stair with inner moves: stair 1 if it leads to stair 0, otherwise stair 0.
+  [[nodiscard]] std::uint32_t walking_stair() const { return m_is_reachable ? 1 : 0; }
   [[nodiscard]] std::uint64_t drawn(const state& s, std::uint64_t what) const {
     return zermelo::splitmix64_mix(zermelo::splitmix64_mix(rank(s) + 1) + what) >> 8;
   }

@@ -63,7 +63,7 @@ TEST(termination_guard, keeps_status_of_finished_work) {
     conclude_work(7);
     std::thread([] { throw std::bad_alloc(); }).join();
   };
-  EXPECT_EXIT(end_late(), ExitedWithCode(7), "^$") << "oneTBB's threads may start others then";
+  EXPECT_EXIT(end_late(), ExitedWithCode(7), "^$") << "threads of oneTBB may start other threads at this point";
 }
 
 }  // namespace

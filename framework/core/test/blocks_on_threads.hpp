@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of one solve on the threads of a process: their meeting point, and an exchange for each.
+// The blocks of one solve on the threads of a process: a barrier for all blocks, and an exchange for each block.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 
 namespace zermelo::test {
 
-/// The meeting point of blocks, at the beginning and at the end of every round.
+/// The barrier of blocks at the beginning and at the end of every round.
 class rendezvous {
  public:
   explicit rendezvous(std::size_t num_blocks)
@@ -50,7 +50,7 @@ class rendezvous {
     return found == nothing ? std::nullopt : std::optional(found);
   }
   [[nodiscard]] bool any(std::size_t block, bool own) { return *least(block, own ? 0 : 1) == 0; }
-  /// Called by a block that takes part in no further round.
+  /// Called by a block after its last round.
   void leave() {
     m_has_left.store(true);
     m_barrier.arrive_and_drop();
@@ -62,10 +62,10 @@ class rendezvous {
   std::atomic<bool> m_has_left{false};
 };
 
-/// The exchange of a block, limited to the calls of a solve.
+/// The exchange of a block. Supports only the calls of a solve.
 class thread_exchange : public block_exchange {
  public:
-  /// @param capacity  bytes of mail from one block to another per round
+  /// @param capacity  maximum bytes sent from one block to another per round
   thread_exchange(rendezvous& others, std::size_t number, std::size_t capacity)
       : m_others(others), m_number(number), m_capacity(capacity) {}
 
@@ -126,8 +126,8 @@ class thread_exchange : public block_exchange {
   std::uint64_t m_bytes_sent = 0;
 };
 
-/// [block]: the message that solve_block(number) throws, all blocks solved at the same time, each on a thread; empty if
-/// a block was solved.
+/// Solves all blocks at the same time, each on a separate thread. Returns for each block the message of the exception
+/// of solve_block(number); empty if the block was solved.
 template <class SolveBlock>
 [[nodiscard]] std::vector<std::string> errors_of_blocks(std::size_t num_blocks, const SolveBlock& solve_block) {
   std::vector<std::string> errors(num_blocks);

@@ -12,10 +12,10 @@
 
 namespace zermelo::test {
 
-/// Fails at the beginning of a phase, or in a wave, with "the disk is full".
+/// Throws an error, "the disk is full", at the beginning of a phase or in a wave.
 class failing_visitor : public solve_visitor {
  public:
-  /// @param phase  empty: no phase  @param wave  0: no wave
+  /// @param phase  the phase; empty: none  @param wave  the wave; 0: none
   explicit failing_visitor(std::string phase, std::uint32_t wave = 0) : m_phase(std::move(phase)), m_wave(wave) {}
   void phase(std::string_view name, std::uint64_t) override {
     if (name == m_phase) throw std::runtime_error("the disk is full");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of these tests in the arrays of a csr_graph, with any integer types.
+// Table games in the arrays of a csr_graph, with any integer types.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ template <class Start, class Vertex>
   return game;
 }
 
-/// Calls f(the game of a table in arrays), with the `number`th pair of integer types.
+/// Calls f with the game of a table in arrays of the `number`th pair of integer types.
 template <class Function>
 void with_integers(std::uint64_t number, const game_table& table, no_moves_rule no_moves, const Function& f) {
   const auto with_starts = [&]<class Start>(Start) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of these tests whose positions are numbered as a box, like those of most games.
+// A game whose positions are numbered as a box, like those of most games.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace zermelo::test {
 
-/// A walk of two players on a ring, where the first chases the second: neighbouring positions have neighbouring moves.
+/// The first player chases the second on a ring. Neighbouring positions have neighbouring moves.
 /// @param speed  the greatest number of forward steps of the chaser
 [[nodiscard]] inline game_table ring_chase(std::uint32_t nodes, std::uint32_t speed) {
   game_table table;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies of a solve between two waves, as words.
+// Copies of the words of a solve between two waves.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace zermelo::test {
   return std::visit([&](const auto& words) { return copy_of({saved.progress, words.span()}); }, saved.words);
 }
 
-/// Stores the reports of all waves, and a copy of the solve after every `step`th one from a distance.
+/// Stores the reports of all waves, and from a distance on, a copy of the solve after every `step`th wave.
 class saver : public solve_visitor {
  public:
   explicit saver(std::uint32_t step = 1, std::uint64_t from_plies = 0) : m_step(step), m_from_plies(from_plies) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The common game of these tests: any finite game, its positions, moves and rules listed in a table; random tables; and
-// the solvers, compiled once for all test files (in table_game_test.cpp).
+// The common game of these tests: any finite game whose positions, moves and rules are listed in a table. Also random
+// tables, and the solvers, which table_game_test.cpp compiles once for all test files.
 #pragma once
 
 #include <algorithm>
@@ -69,7 +69,7 @@ class forward_table_game {
   game_table m_table;
 };
 
-/// The same game with predecessors: the transpose, over legal positions that are not terminal.
+/// The same game with predecessors: the transpose of the moves of legal positions that are not terminal.
 class table_game : public forward_table_game {
  public:
   explicit table_game(game_table table)
@@ -105,13 +105,13 @@ struct random_table_shape {
 /// parallel ones; some terminals also list moves) and dead ends. No move leads to an unused index.
 [[nodiscard]] game_table random_table(random_generator& random, const random_table_shape& shape);
 
-/// The `number`th of a series of shapes that covers everything: cycles of every length, with and without unused indices
-/// and ties, terminals at distances 0 .. 9 or with wide gaps, with and without drawn terminals, every rule for infinite
-/// play with every one for dead ends.
+/// The `number`th of a series of shapes that covers all cases: cycles of every length, with and without unused indices
+/// and ties, terminals at distances 0 .. 9 or with wide gaps, with and without drawn terminals, and every rule for
+/// infinite play combined with every rule for dead ends.
 [[nodiscard]] random_table_shape varied_shape(random_generator& random, std::uint64_t number);
 
-/// The same for games for points: the `number`th of a series of bounds of margins, among them 1, bounds that leave few
-/// bits for distances in narrow words, and bounds that do not fit there.
+/// The `number`th of a series of shapes of games for points. The bounds of margins include 1, bounds that leave few
+/// bits for distances in narrow words, and bounds that do not fit in narrow words.
 [[nodiscard]] random_table_shape scored_shape(random_generator& random, std::uint64_t number);
 
 /// The same table with a position that leads only to itself instead of every drawn terminal: all values stay the same,
@@ -123,8 +123,8 @@ struct random_table_shape {
 /// The distance of a position is the first t whose set contains it. Drawn terminals are in none of these sets.
 /// `iterate_margins` solves tables with points.
 [[nodiscard]] std::vector<position_value> iterate_values(const game_table& table);
-/// The same for terminals of any points: margins by iterating the best margin of the moves, starting at 0 for endless
-/// play; then the ply after which each position is known, only by moves that keep its margin.
+/// Solves a table whose terminals have any points: iterates the best margin of the moves, starting at 0 for endless
+/// play, then finds the ply after which each position is decided, by moves that keep its margin.
 [[nodiscard]] std::vector<position_value> iterate_margins(const game_table& table);
 
 [[nodiscard]] std::vector<position_value> entries_of(const solution_entries& values);
@@ -150,7 +150,7 @@ class listed_entries final : public solution_entries {
 [[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options,
                                       solve_visitor& visitor = silent, saved_solve* saved = nullptr);
 [[nodiscard]] solution solve_explicit(const forward_table_game& game, const retrograde_options& options);
-/// Like the engine `explicit` if moves are stored as numbers.
+/// Solves like the engine `explicit` with moves stored as numbers.
 [[nodiscard]] solution solve_recorded(const table_game& game, const retrograde_options& options,
                                       solve_visitor& visitor = silent, saved_solve* saved = nullptr);
 [[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options,

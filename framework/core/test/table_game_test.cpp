@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The common game of these tests, and tests of its parts on tables small enough to check by hand.
+// Defines the common game of these tests, and tests its parts on tables small enough to check by hand.
 #include "table_game.hpp"
 
 #include <algorithm>
@@ -322,8 +322,8 @@ table_row end_of(const result& ending) {
 
 constexpr position_value drawn{outcome::draw, no_distance};
 
-TEST(iterate_values, winner_hurries_and_loser_delays) {
-  // 0 wins at once by moving to 3, or later by 1; 4 chooses between a loss in 1 and one in 3.
+TEST(iterate_values, winner_minimizes_and_loser_maximizes_the_distance) {
+  // Position 0 wins at once by moving to 3, or later by moving to 1. Position 4 chooses between a loss in 1 and in 3.
   const game_table table{{moves_of(player::first, {1, 3}), moves_of(player::second, {2}), moves_of(player::first, {3}),
                           end_of(result::won_by(player::first)), moves_of(player::second, {3, 1})},
                          std::nullopt};
@@ -344,7 +344,7 @@ TEST(iterate_values, winner_of_infinite_play_ties_only_if_forced) {
   EXPECT_EQ(iterate_values(table), (std::vector<position_value>{drawn, drawn, {outcome::tie, 0}}));
 }
 
-TEST(iterate_values, drawn_terminals_equal_loops) {
+TEST(iterate_values, drawn_terminal_gives_same_values_as_an_endless_loop) {
   random_generator random(31);
   std::uint64_t drawn_ends = 0;
   for (std::uint64_t number = 0; number < 500; ++number) {
@@ -368,7 +368,7 @@ TEST(iterate_values, accepts_unused_indices_dead_ends_and_distant_terminals) {
   EXPECT_EQ(iterate_values(table), expected);
 }
 
-TEST(random_table, contains_every_special_case_for_solvers) {
+TEST(random_table, contains_unused_indices_dead_ends_loops_and_parallel_moves) {
   random_generator random(1);
   std::uint64_t unused = 0;
   std::uint64_t dead_ends = 0;

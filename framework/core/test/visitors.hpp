@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Visitors without reactions, or that stop a computation at once or in one of its phases.
+// Visitors that ignore all calls, or stop a computation at once, in a phase or after a wave.
 #pragma once
 
 #include <atomic>
@@ -16,14 +16,14 @@ struct stopping_visitor final : solve_visitor {
   [[nodiscard]] bool stop_requested() const override { return true; }
 };
 
-// These have no state, so that all tests share them.
+// Stateless visitors, which all tests share.
 
 /// Ignores all calls.
 inline solve_visitor silent;
-/// Requests every computation to stop at once.
+/// Stops every computation at once.
 inline stopping_visitor stopping;
 
-/// Requests to stop in a phase.
+/// Stops in a phase.
 class stop_in_phase final : public solve_visitor {
  public:
   explicit stop_in_phase(std::string phase) : m_phase(std::move(phase)) {}
@@ -35,7 +35,7 @@ class stop_in_phase final : public solve_visitor {
   std::atomic<bool> m_stops{false};
 };
 
-/// Requests to stop after a wave.
+/// Stops after a wave.
 class stop_in_wave final : public solve_visitor {
  public:
   explicit stop_in_wave(std::uint32_t wave) : m_wave(wave) {}

@@ -19,7 +19,7 @@
 
 namespace zermelo::distributed::test {
 
-/// The message that a rank gets in a round in which another one leaves.
+/// Returns the message that a rank receives in a round in which another rank leaves.
 [[nodiscard]] inline std::string message_in_next_round(block_exchange& blocks) {
   try {
     (void)blocks.any(false);

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Ends jobs of zermelo-mpi in the middle, and resumes them on another number of ranks, or on one machine."""
+"""Tests jobs of zermelo-mpi that end early, and resume on another number of ranks, or on one machine."""
 
 import os
 import pathlib
-import re
 import signal
 import subprocess
 import time
@@ -11,6 +10,7 @@ import time
 import pytest
 
 import mpi_program
+from message_pattern import matches
 from mpi_program import (MPIRUN, PLAIN, PROGRAM, ended, in_two_folders, lines_of, only_line, separate_sessions, reported,
                          side_by_side)
 from program import narrow_log, run_into_full_log, small_disk
@@ -118,12 +118,11 @@ def test_interrupted_job_reports_how_to_resume(interrupted_rank, tmp_path):
     lines, expected = log_of(GRID, tmp_path)
     table = str(tmp_path / "t.h5")
     arguments = ["solve", *GRID, "-o", table, "--checkpoint-waves", "2", "--threads", "1"]
-    status, said = end_in_the_middle(2, arguments, tmp_path / "log", lines[:len(lines) // 2 + 1],
-                                     lambda processes: os.kill(processes[interrupted_rank], signal.SIGINT))
+    status, errors = end_in_the_middle(2, arguments, tmp_path / "log", lines[:len(lines) // 2 + 1],
+                                       lambda processes: os.kill(processes[interrupted_rank], signal.SIGINT))
     assert status == 130
-    assert said.splitlines()[0] == (
-        f"zermelo-mpi: interrupted; the same command with --resume resumes from {table}.checkpoint")
-    assert said.count("zermelo-mpi: ") == 1
+    assert matches(f"zermelo-mpi: interrupted; ... --resume ... {table}.checkpoint", errors.splitlines()[0])
+    assert errors.count("zermelo-mpi: ") == 1
     assert report(3, *arguments, "--resume")["signature"] == expected["signature"]
 
 
@@ -139,10 +138,9 @@ def fixture_saved(tmp_path):
 
 def test_all_ranks_reject_invalid_checkpoint_with_one_message(saved, tmp_path):
     arguments, checkpoint = saved
-    assert failure(3, *arguments[:-1], "--checkpoint", "0") == (
-        f"checkpoint {checkpoint} exists; continue from it with --resume, or remove it")
+    assert matches(f"checkpoint {checkpoint} exists; ... --resume, ...", failure(3, *arguments[:-1], "--checkpoint", "0"))
     other = ["seed=4" if argument == "seed=3" else argument for argument in arguments]
-    assert failure(3, *other).startswith(f"--resume: {checkpoint}: the file belongs to another game or instance: ")
+    assert matches(f"--resume: {checkpoint}: ... another game ...", failure(3, *other))
     with open(checkpoint, "rb") as file:
         whole = file.read()
     middle = len(whole) - len(whole) // 3
@@ -158,16 +156,16 @@ def test_ranks_reject_checkpoint_of_entries(tmp_path):
     lines, _ = log_of(GRID, tmp_path)
     run_into_full_log(["solve", *GRID, "-o", table, "--checkpoint-waves", "1", "--engine", "product", "--log", str(log)], log,
                       lines[:len(lines) // 2 + 1])
-    assert failure(3, "solve", *GRID, "-o", table, "--resume") == (
-        f"--resume: {table}.checkpoint: a checkpoint with entries is not supported under mpirun; use zermelo")
+    assert matches(f"--resume: {table}.checkpoint: ... entries ... mpirun; ...",
+                   failure(3, "solve", *GRID, "-o", table, "--resume"))
 
 
 def test_checkpoint_missing_on_one_rank_stops_all_ranks(saved, tmp_path):
     arguments, checkpoint = saved
     arguments = ["t.h5" if argument.endswith("t.h5") else argument for argument in arguments]
     seen = {"t.h5.checkpoint": pathlib.Path(checkpoint).read_bytes()}
-    assert in_two_folders(tmp_path, seen, {}, *arguments) == [
-        "rank 1: --resume: t.h5.checkpoint is missing on this rank, but other ranks see it"]
+    (line,) = in_two_folders(tmp_path, seen, {}, *arguments)
+    assert matches("rank 1: --resume: t.h5.checkpoint is missing ...", line)
 
 
 def test_unwritable_checkpoint_is_only_a_warning_on_ranks(tmp_path):
@@ -193,5 +191,5 @@ def test_too_little_memory_on_one_rank_stops_all_ranks(poor, tmp_path):
     assert done.returncode == 3
     (line,) = lines_of(done)
     # The rank with the least memory sets the limit of all ranks.
-    assert re.match(r"169,869,312 positions: no engine fits the memory limit of [0-9.]+ MiB: distributed_product needs ", line)
+    assert matches("169,869,312 positions: ... MiB: distributed_product ...", line)
     assert not table.exists()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A graph solved by several processes has the solution of the whole, and processes do not wait for one that has failed.
-// Every rank runs every test.
+// Tests that several processes compute the same solution of a graph as one process, and that no process waits for one
+// that has failed. Every rank runs every test.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -102,7 +102,7 @@ TEST(ranks, solution_of_large_graphs_equals_single_machine_with_small_buffers) {
   }
 }
 
-TEST(ranks, engine_sums_up_all_blocks) {
+TEST(ranks, engine_summary_covers_all_blocks) {
   random_generator random(1903);
   auto shape = varied_shape(random, 3);
   shape.num_positions = 10'000;
@@ -111,12 +111,12 @@ TEST(ranks, engine_sums_up_all_blocks) {
   const auto blocks = session().make_exchange();
   const game_task<table_game> task_of_game(game);
   engine_task task = task_of_game.on_threads(0);
-  EXPECT_EQ(why_unavailable(distributed_engine, task), "it runs only under MPI; use zermelo-mpi");
+  EXPECT_TRUE(why_unavailable(distributed_engine, task).ends_with(" zermelo-mpi"));
   EXPECT_EQ(why_unavailable(implicit_engine, task), "");
   task.threads = 1;
   task.blocks = blocks.get();
   EXPECT_EQ(why_unavailable(distributed_engine, task), "");
-  EXPECT_EQ(why_unavailable(implicit_engine, task), "not supported under mpirun; use zermelo");
+  EXPECT_TRUE(why_unavailable(implicit_engine, task).ends_with("; use zermelo"));
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));
@@ -163,7 +163,7 @@ TEST(ranks, cut_follows_layers_declared_by_game) {
   }
 }
 
-TEST(ranks, cut_interleaves_parts_connected_by_few_moves) {
+TEST(ranks, cut_deals_parts_to_ranks_in_turn_if_few_moves_cross_them) {
   const auto expect_ranges = [](std::uint64_t num_blocks, const std::string& where, std::uint64_t length) {
     const block_cut cut = choose_cut(lanes(1), num_blocks);
     EXPECT_EQ(cut.description, where);
@@ -171,7 +171,7 @@ TEST(ranks, cut_interleaves_parts_connected_by_few_moves) {
   };
   expect_ranges(2, "along 4 parts of position", 125);
   expect_ranges(5, "along 2 parts of position", 100);
-  // Here one more part would end a hundred times as often.
+  // One more part would end a hundred times as often here.
   expect_ranges(100, "along position", 10);
 }
 
@@ -204,7 +204,7 @@ class storeys {
   void for_each_successor(const state& s, const auto& f) const { f(state{1 - s.turn, s.storey - 1, s.room}); }
 };
 
-TEST(ranks, cut_keeps_axis_values_whole_for_unequal_parts) {
+TEST(ranks, cut_follows_axis_values_in_unequal_parts) {
   const block_cut cut = choose_cut(storeys(), 2);
   EXPECT_EQ(cut.description, "along 2 parts of storey");
   std::array<std::uint64_t, 2> num_owned{};
@@ -236,7 +236,7 @@ TEST(ranks, cut_covers_all_positions_even_with_wrong_axes) {
   EXPECT_THROW((void)choose_cut(falsely_named(1, 0), 2), contract_error);
 }
 
-/// The vertices that arrive when every rank sends the same ones to every block.
+/// Returns the vertices that arrive when every rank sends the same vertices to every block.
 std::map<std::uint64_t, std::uint64_t> delivered(block_exchange& blocks, const block_partition& partition,
                                                  const std::vector<std::uint64_t>& offsets) {
   std::vector<vertex_outbox> outboxes(2);
@@ -259,7 +259,7 @@ TEST(ranks, exchange_delivers_every_vertex_as_often_as_sent) {
   random_generator random(1904);
   constexpr exchange_limits many_parts{1000, 3000};
   constexpr exchange_limits thousands_of_words_in_one{1 << 20, 1 << 21};
-  // Offsets of 31 bits, and of more.
+  // Offsets of at most 31 bits, and larger ones.
   for (const std::uint64_t size : {std::uint64_t{1} << 31, (std::uint64_t{1} << 31) + 1, std::uint64_t{1} << 45}) {
     for (const std::uint64_t layers : {1U, 2U}) {
       std::vector<std::uint64_t> offsets;
@@ -317,7 +317,7 @@ TEST(ranks, all_ranks_stop_when_one_fails) {
   }
 }
 
-TEST(ranks, failure_on_one_rank_reaches_ranks_that_read) {
+TEST(ranks, failure_on_one_rank_is_reported_by_ranks_that_read_entries) {
   const table_game game(zermelo::test::path(100, result::won_by(player::first)));
   const auto blocks = session().make_exchange();
   const game_task<table_game> task_of_game(game);
@@ -330,14 +330,14 @@ TEST(ranks, failure_on_one_rank_reaches_ranks_that_read) {
   } else {
     for (position p = 0; p < 100; ++p) EXPECT_EQ((*result.values)[p].distance_plies, p);
     message = message_in_next_round(*blocks);
-    EXPECT_EQ(message, "another rank has failed");
+    EXPECT_TRUE(message.starts_with("another rank ")) << message;
   }
   const block_end end = blocks->conclude({3, message});
   EXPECT_EQ(end.status, 3);
   EXPECT_TRUE(end.failure.ends_with("no memory")) << end.failure;
 }
 
-TEST(ranks, conclude_reports_common_failure_once) {
+TEST(ranks, conclude_reports_a_failure_common_to_all_ranks_once) {
   const auto blocks = session().make_exchange();
   const block_end end = blocks->conclude({2, "no such game"});
   EXPECT_EQ(end.status, 2);

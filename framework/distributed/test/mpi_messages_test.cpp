@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Messages arrive unchanged; after any failure, ranks do not wait forever and no message remains in transit. Every rank
-// runs every test.
+// Tests that messages arrive unchanged, and that after any failure no rank waits forever and no message remains in
+// transit. Every rank runs every test.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -43,7 +43,7 @@ TEST(ranks, messages_arrive_unchanged_and_in_order) {
   for (int times = 0; times < 3; ++times) {
     const auto messages = blocks->open_messages();
     if (blocks->number() != 0) {
-      // One rank sends fewer than the others.
+      // One rank sends fewer messages than the others.
       const std::uint64_t count = blocks->number() == 1 ? 5 : num_messages;
       EXPECT_EQ(send_all(*blocks, *messages, count), count);
       messages->finish();
@@ -137,7 +137,7 @@ TEST(ranks, all_ranks_stop_when_the_receiver_fails) {
 
 position_value entry_of(position p) { return {outcome::win, static_cast<std::uint32_t>(p)}; }
 
-/// `size` entries, some of them on each rank.
+/// Shares `size` entries, which are distributed over the ranks.
 std::unique_ptr<const solution_entries> shared_by(block_exchange& blocks, position size) {
   const block_partition partition(size, 2, blocks.num_blocks());
   const layered_range own = partition.block(blocks.number());
@@ -146,7 +146,7 @@ std::unique_ptr<const solution_entries> shared_by(block_exchange& blocks, positi
   return blocks.share(partition, std::make_unique<value_table>(std::move(values)));
 }
 
-TEST(ranks, failed_sender_serves_entries_until_all_ranks_know) {
+TEST(ranks, failed_sender_serves_entries_until_all_ranks_know_of_the_failure) {
   constexpr position size = 5'000;
   for (std::uint64_t failing = 1; failing < session().num_ranks(); ++failing) {
     const auto blocks = session().make_exchange();

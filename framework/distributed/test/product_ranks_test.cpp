@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game in product form that several processes solve by rows has the solution of the whole. Every rank runs every
-// test.
+// Tests that several processes that solve a game in product form by rows compute the same solution as one process.
+// Every rank runs every test.
 #include <cstdint>
 #include <exception>
 #include <span>
@@ -92,11 +92,11 @@ TEST(ranks, product_engine_is_available_only_under_mpi) {
   const random_product_game game(random, varied_product_shape(random, 1));
   const game_task<random_product_game> task_of_game(game);
   engine_task task = task_of_game.on_threads(0);
-  EXPECT_EQ(why_unavailable(distributed_product_engine, task), "it runs only under MPI; use zermelo-mpi");
+  EXPECT_TRUE(why_unavailable(distributed_product_engine, task).ends_with(" zermelo-mpi"));
   const auto blocks = session().make_exchange();
   task.blocks = blocks.get();
   EXPECT_EQ(why_unavailable(distributed_product_engine, task), "");
-  EXPECT_EQ(why_unavailable(product_engine, task), "not supported under mpirun; use zermelo");
+  EXPECT_TRUE(why_unavailable(product_engine, task).ends_with("; use zermelo"));
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 

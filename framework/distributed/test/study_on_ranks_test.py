@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compares studies by zermelo-mpi run on some ranks with zermelo run on one machine."""
+"""Tests studies by `zermelo-mpi run` on some ranks against `zermelo run` on one machine."""
 
 import json
 import os
@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 import mpi_program
+from message_pattern import matches
 from mpi_program import PLAIN, in_two_folders, only_line, separate_sessions, reported
 from mpi_program import ended as run
 
@@ -72,7 +73,7 @@ def test_study_on_ranks_matches_single_machine(whole, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert sorted(line.split(":")[0] for line in lines[:-1]) == sorted(f"case {i}" for i in range(1, 13))
-    assert lines[-1].startswith("12 cases, 0 of them failed, 0 done before")
+    assert matches("12 cases, 0 ..., 0 ...", lines[-1])
     assert results(tmp_path / "results") == results(whole / "results")
     assert sorted(os.listdir(tmp_path / "results")) == sorted(os.listdir(whole / "results"))
     tables = sorted(os.listdir(whole / "results" / "tables"))
@@ -119,10 +120,10 @@ def test_unwritable_table_on_one_rank_stops_the_study(whole, tmp_path):
 
 
 @pytest.mark.parametrize("others_seeds, line", [
-    (5, "the ranks were given different studies"),
-    (4, "study-results: not all ranks see this folder; tables need a folder that all ranks share"),
+    (5, "...different studies..."),
+    (4, "study-results: ... all ranks ..."),
 ])
 def test_study_rejects_ranks_in_different_folders(tmp_path, others_seeds, line):
     one, other = ({"study.toml": STUDY.replace("count = 4", f"count = {seeds}").encode()} for seeds in (4, others_seeds))
-    assert in_two_folders(tmp_path, one, other, "run", "study.toml") == [line]
+    assert [matches(line, reported) for reported in in_two_folders(tmp_path, one, other, "run", "study.toml")] == [True]
     assert others_seeds == 4 or not (tmp_path / "rank_0" / "study-results").exists()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A graph that can only be walked forwards has the same solution on any number of ranks, each of which stores the
+// Tests that a graph without predecessors has the same solution on any number of ranks, each of which stores the
 // predecessors of its vertices. Every rank runs every test.
 #include <algorithm>
 #include <cstddef>
@@ -92,11 +92,11 @@ TEST(ranks, solution_of_random_graphs_without_predecessors_equals_single_machine
   }
 }
 
-TEST(ranks, solution_of_large_graphs_without_predecessors_equals_single_machine_with_small_buffers) {
+TEST(ranks, small_buffers_solve_large_graphs_without_predecessors_like_one_machine) {
   random_generator random(2202);
   for (std::uint64_t number = 0; number < 2; ++number) {
     auto shape = varied_shape(random, number);
-    shape.num_positions = 100'000;  // more than fit a bucket
+    shape.num_positions = 100'000;  // exceeds the capacity of a bucket
     exchange_limits limits;
     limits.outbox_capacity = 500;
     limits.bytes_per_buffer = 4096;
@@ -106,7 +106,7 @@ TEST(ranks, solution_of_large_graphs_without_predecessors_equals_single_machine_
   }
 }
 
-TEST(ranks, engine_solves_game_without_predecessors) {
+TEST(ranks, distributed_engine_solves_game_without_predecessors) {
   random_generator random(2203);
   auto shape = varied_shape(random, 3);
   shape.num_positions = 10'000;
@@ -118,7 +118,7 @@ TEST(ranks, engine_solves_game_without_predecessors) {
   const engine_task task = task_on_ranks(task_of_game, *blocks);
   EXPECT_EQ(why_unavailable(distributed_engine, task), "");
   const graph_sample sample = sample_graph(rules_of_game(forwards));
-  EXPECT_NE(distributed_engine.describe(task, sample).find(", moves as numbers, "), std::string::npos);
+  EXPECT_NE(distributed_engine.describe(task, sample).find(", moves as numbers"), std::string::npos);
   const game_task<table_game> listed_of_game(game);
   const engine_task listed = task_on_ranks(listed_of_game, *blocks);
   EXPECT_GT(distributed_engine.peak_bytes(task, sample),
@@ -135,7 +135,7 @@ TEST(ranks, engine_solves_game_without_predecessors) {
 }
 
 TEST(ranks, shared_entries_include_margins) {
-  for (const std::uint32_t max_margin : {2U, 60U, 300U}) {  // the last one does not fit 16 bits
+  for (const std::uint32_t max_margin : {2U, 60U, 300U}) {  // the last one needs more than 16 bits
     SCOPED_TRACE(max_margin);
     random_generator random(2204);
     auto shape = varied_shape(random, 3);
@@ -202,7 +202,7 @@ TEST(ranks, edge_words_encode_both_ends) {
   }
 }
 
-TEST(ranks, words_arrive_in_order_and_in_whole_pairs) {
+TEST(ranks, words_arrive_in_order_and_in_complete_pairs) {
   for (const std::uint64_t bytes : {8U, 200U, 1U << 20}) {
     const auto blocks = session().make_exchange({1000, bytes});
     const std::uint64_t n = blocks->num_blocks();

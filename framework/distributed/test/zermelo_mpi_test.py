@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compares zermelo-mpi on one to four ranks with zermelo on one machine. The tests of the library solve random graphs
+"""Tests zermelo-mpi on one to four ranks against zermelo on one machine. The tests of the library solve random graphs
 on each number of ranks."""
 
 import contextlib
@@ -15,6 +15,7 @@ import time
 import h5py
 import pytest
 
+from message_pattern import matches
 from mpi_program import (GRACE, MPIRUN, PROGRAM, in_two_folders, lines_of, mpirun, separate_sessions, plain, report, run_two,
                          side_by_side)
 from program import small_disk
@@ -129,17 +130,18 @@ def test_ranks_of_different_versions_are_rejected(tmp_path):
     other.chmod(0o755)
     done = run_two(["-n", "1", PROGRAM, "solve", "mnk"], ["-n", "1", str(other), "solve", "mnk"])
     assert (done.returncode, done.stdout) == (2, "")
-    assert lines_of(done) == ["the ranks run different versions of the program"]
+    (line,) = lines_of(done)
+    assert "different versions" in line
 
 
 @pytest.mark.parametrize("others_grid, line", [
-    ({"grid.txt": b"CM.\n.#.\n..F\n"}, "the ranks were given different instances"),
-    ({}, "rank 1: cannot read grid.txt: "),
+    ({"grid.txt": b"CM.\n.#.\n..F\n"}, "...different instances..."),
+    ({}, "rank 1: cannot read grid.txt: ..."),
 ], ids=["different file", "missing file"])
 def test_unshared_input_file_stops_all_ranks(tmp_path, others_grid, line):
-    (said,) = in_two_folders(tmp_path, {"grid.txt": b"CM.\n...\n..F\n"}, others_grid, "solve", "cat_and_mouse_ii",
+    (message,) = in_two_folders(tmp_path, {"grid.txt": b"CM.\n...\n..F\n"}, others_grid, "solve", "cat_and_mouse_ii",
                              "grid=@grid.txt")
-    assert said.startswith(line)
+    assert matches(line, message)
 
 
 def once_it_is_read(fifo, job):
@@ -178,11 +180,11 @@ def ended_by(signaled, number, tmp_path, **environment):
     table = tmp_path / "t.h5"
     with waiting_for_a_grid(tmp_path, "CM.\n...\n..F\n", "-o", str(table), **environment) as (job, end, ranks):
         os.kill(ranks[int(signaled)], number)
-        output, said = job.communicate(timeout=600)
+        output, errors = job.communicate(timeout=600)
         os.close(end)
     assert output == ""
     assert not table.exists()
-    job.stderr = said
+    job.stderr = errors
     return job.returncode, lines_of(job)
 
 
@@ -201,9 +203,9 @@ def test_rank_out_of_memory_stops_the_job(tmp_path):
         resource.prlimit(ranks[1], resource.RLIMIT_AS, (most, most))
         os.write(end, grid.encode("ascii"))
         os.close(end)
-        output, said = job.communicate(timeout=600)
+        output, errors = job.communicate(timeout=600)
     assert (job.returncode, output) == (3, "")
-    job.stderr = said
+    job.stderr = errors
     assert lines_of(job) == ["rank 1: out of memory"]
     assert sorted(os.listdir(tmp_path)) == ["0", "1"]
 
@@ -253,7 +255,7 @@ def test_full_disk_on_ranks_leaves_the_old_table(tmp_path):
             assert done.returncode == 3
             prefix = "rank 0: " if ranks > 1 else ""
             assert lines_of(done) == [f"{prefix}{table}: cannot write: No space left on device"]
-            assert done.stdout.count("signature") == 1  # the result is reported nevertheless
+            assert done.stdout.count("signature") == 1  # the result is reported although the table is not written
             assert (os.listdir(table.parent), table.read_bytes()) == (["t.h5"], old)
 
 
@@ -272,12 +274,12 @@ def ended_while_writing(tmp_path, number):
         if job.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(pid.read_text(encoding="utf-8")), number)
-        _, said = job.communicate(timeout=600)
+        _, errors = job.communicate(timeout=600)
     if job.returncode == 0 or (number == signal.SIGKILL and table.exists()):
         plain("verify", str(table))
         table.unlink()
         return None
-    job.stderr = said
+    job.stderr = errors
     return job.returncode, lines_of(job)
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kalah: the conformance kit, and published scores, found by solving the game for one margin after the other.
+// Tests kalah: conformance, and published scores, found by solving the game for one margin after the other.
 #include "kalah_threshold.hpp"
 
 #include <array>
@@ -13,6 +13,7 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace {
 
@@ -53,14 +54,14 @@ TEST(kalah_threshold, small_boards_have_published_winners) {
   EXPECT_FALSE(first_player_wins(6, 1, 3));
 }
 
-/// The positions that moves from a position lead to, as texts.
+/// Returns the successors of a position, as strings.
 std::vector<std::string> moves_from(const kalah_threshold& game, const std::string& text) {
   std::vector<std::string> found;
   game.for_each_successor(game.parse(text), [&](const kalah_threshold::state& s) { found.push_back(game.format(s)); });
   return found;
 }
 
-TEST(kalah_threshold, sowing_follows_the_rules) {
+TEST(kalah_threshold, moves_sow_seeds_capture_and_repeat_the_turn_by_the_rules) {
   const kalah_threshold game(3, 4, 1);
   EXPECT_EQ(moves_from(game, "first=0,0,1 second=1,1,1 store=5 turn=first"),
             std::vector<std::string>{"first=0,0,0 second=1,1,1 store=6 turn=first"})
@@ -70,16 +71,16 @@ TEST(kalah_threshold, sowing_follows_the_rules) {
       << "both pits are taken";
   EXPECT_EQ(moves_from(game, "first=1,0,0 second=4,0,1 store=5 turn=first"),
             std::vector<std::string>{"first=0,0,0 second=4,0,1 store=6 turn=second"})
-      << "the one is taken also if the other is empty";
+      << "captures although the opposite pit is empty";
   EXPECT_EQ(moves_from(game, "first=0,0,8 second=1,0,2 store=0 turn=first"),
             std::vector<std::string>{"first=1,1,1 second=2,1,3 store=2 turn=first"})
-      << "round the board, past the other store and into the pit that they come from";
+      << "a lap passes the other store and refills the first pit";
   EXPECT_EQ(moves_from(game, "first=0,0,7 second=1,0,2 store=0 turn=first"),
             std::vector<std::string>{"first=1,1,0 second=0,1,3 store=4 turn=second"})
-      << "that pit is empty when the last seed falls into it";
+      << "the last seed lands in the empty first pit";
   EXPECT_EQ(moves_from(game, "first=1,1,1 second=0,0,2 store=3 turn=second"),
             std::vector<std::string>{"first=2,1,1 second=0,0,0 store=3 turn=first"})
-      << "the second player's store is what is nowhere else";
+      << "the second store follows from the total";
 }
 
 TEST(kalah_threshold, play_ends_when_one_side_is_empty_and_scores_both_sides) {
@@ -94,14 +95,15 @@ TEST(kalah_threshold, play_ends_when_one_side_is_empty_and_scores_both_sides) {
 
 TEST(kalah_threshold, rejects_invalid_positions) {
   using zermelo::testkit::error_of;
+  using zermelo::testkit::matches_pattern;
   const kalah_threshold game(3, 2, 1);
-  EXPECT_EQ(error_of([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
-            "position: first=2,2 is not 3 numbers with a comma between");
-  EXPECT_EQ(error_of([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
-            "position: store=13 is not a number from 0 to 12");
-  EXPECT_EQ(error_of([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
-            "position: 'first=9,2,2 second=2,2,2 store=0 turn=first' has more than 12 seeds");
-  EXPECT_EQ(error_of([] { kalah_threshold(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
+  EXPECT_PRED_FORMAT2(matches_pattern, "position: first=2,2 ... 3 numbers ...",
+                      error_of([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }));
+  EXPECT_PRED_FORMAT2(matches_pattern, "position: store=13 ... 0 to 12",
+                      error_of([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }));
+  EXPECT_PRED_FORMAT2(matches_pattern, "position: 'first=9,2,2 second=2,2,2 store=0 turn=first' ... 12 seeds",
+                      error_of([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }));
+  EXPECT_PRED_FORMAT2(matches_pattern, "pits=6 seeds=6: a key ... 64 bits", error_of([] { kalah_threshold(6, 6, 0); }));
 }
 
 }  // namespace

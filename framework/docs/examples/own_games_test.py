@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the programs with their own games in the documentation, like their pages."""
+"""Tests the programs with their own games in the documentation by running them like their pages."""
 import csv
 import json
 import os
@@ -65,7 +65,7 @@ def test_kalah_has_the_documented_scores(tmp_path):
         assert f"| {pits} | {cells} |" in page
 
 
-def test_one_study_runs_custom_and_shipped_games(tmp_path):
+def test_study_solves_custom_and_shipped_games_together(tmp_path):
     page = (EXAMPLES.parent / "studies.md").read_text(encoding="utf-8")
     text = page.split("its own games in addition to those of Zermelo")[1].split("```toml\n")[1].split("```")[0]
     (tmp_path / "both.toml").write_text(text, encoding="utf-8")

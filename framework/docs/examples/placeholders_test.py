@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pages have no placeholders for figures to fill in later."""
+"""Tests that pages have no placeholders for figures to fill in later."""
 import os
 import pathlib
 import re
@@ -27,7 +27,7 @@ def placeholders(text):
     ("`two\nlines A_B` and C_D", [(2, "C_D")]),
     ("HDF5, CSR and [NumPy](https://a/B_C.md), m_n, x_1", []),
 ])
-def test_placeholders_are_found_outside_code_only(text, found):
+def test_placeholder_check_ignores_code(text, found):
     assert placeholders(text) == found
 
 

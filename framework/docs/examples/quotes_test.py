@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Quotations in the documentation match their files, and its picture of the layers matches check_layers.
+"""Tests that quotations in the documentation match their files, and that its picture of the layers matches check_layers.
 
 A quotation is a block of code whose fence names the file, relative to the page: ```cpp examples/any_graph.cpp
 """
@@ -49,7 +49,7 @@ def test_tutorial_without_ranking_lists_the_hooks_of_the_contract():
     page = (DOCS / "tutorial_without_ranking.md").read_text(encoding="utf-8")
     rows = {row: set(re.findall(r"`(\w+)`", hooks)) for row, hooks in re.findall(r"^\| ([\w ]+) \| (.*) \|$", page, re.MULTILINE)}
     needs = re.findall(r'ZERMELO_NEEDS\((\w+), "([^"]*)"', checks)
-    assert rows["refused by the compiler"] == {"for_each_terminal"} | {
+    assert rows["rejected by the compiler"] == {"for_each_terminal"} | {
         hook for hook, others in needs if re.search("a ranking(?!.*, or )", others)}
     required = set(re.findall(r'"a game needs the hook (\w+):', checks))
     assert rows["required"] == required | {"state", "player_to_move", "is_relative", "start", "pack", "unpack"}
@@ -69,7 +69,7 @@ def test_architecture_page_matches_check_layers():
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
     picture = re.search(r"^```mermaid\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
     assert picture == checker.picture()
-    tables = re.findall(r"^## Rooms of (\w+)\n(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL)
+    tables = re.findall(r"^## Modules of (\w+)\n(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL)
     assert {layer for layer, _ in tables} == set(checker.MODULES)
     for layer, section in tables:
         modules = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]*)\|$", section, re.MULTILINE)

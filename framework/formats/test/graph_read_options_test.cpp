@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests random graphs in all forms: each text must either result in the same graph or be rejected, never in another
-// graph.
+// Tests that random graphs, written in every form, are either read as the same graph or rejected.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +52,8 @@ random_graph draw(random_generator& random) {
   return graph;
 }
 
-/// A line for each node. @param begin  of the line @param listed  whether the line of a contains b
+/// Writes a line for each node.
+/// @param begin  the beginning of the line of a node @param listed  whether the line of a contains b
 std::string lists(const random_graph& graph, unsigned first, const std::function<std::string(unsigned)>& begin,
                   const std::function<bool(unsigned, unsigned)>& listed) {
   std::string text;
@@ -107,8 +107,7 @@ std::string count(const random_graph& graph) { return fmt::format("{}\n", graph.
 
 using strings_by_form = std::map<std::string, std::string>;
 
-/// Whether the first edge looks like a header for the others, and these have the smaller node first; then it is read as
-/// a header.
+/// Whether the first edge is read as a header: it fits the other edges, which have the smaller node first.
 bool begins_as_header(const std::vector<edge>& edges) {
   const std::vector<edge> others(edges.begin() + 1, edges.end());
   return edges.front().second == others.size() &&
@@ -131,7 +130,7 @@ strings_by_form written(const random_graph& graph, random_generator& random) {
     strings["header, both directions" + from] = header(graph) + lines_of(both_directions(graph.edges), first);
     strings["comment, header, edges" + from] = "# a graph\n" + header(graph) + lines_of(graph.edges, first);
     strings["% comment, header, lists" + from] = "% a graph\n" + header(graph) + plain_lists(graph, first);
-    if (graph.has_isolated_node()) continue;  // the following forms do not declare the number of nodes
+    if (graph.has_isolated_node()) continue;  // the following forms do not contain the number of nodes
     strings["edges" + from] = lines_of(graph.edges, first);
     std::vector<edge> edges = shuffled(graph.edges, random);
     while (begins_as_header(edges)) edges = shuffled(graph.edges, random);
@@ -147,7 +146,7 @@ adjacency_lists expected(const random_graph& graph) {
   return ascending(testkit::graph_of(lists.substr(0, lists.size() - 1)));
 }
 
-TEST(graph_read_options, random_input_is_never_parsed_as_another_graph) {
+TEST(graph_read_options, random_text_is_read_as_the_graph_it_was_written_from_or_rejected) {
   constexpr std::uint32_t most_nodes = 100;
   constexpr int num_graphs = 300;
   random_generator random(56);
@@ -159,7 +158,7 @@ TEST(graph_read_options, random_input_is_never_parsed_as_another_graph) {
       const std::string last_line_cut = whole.substr(0, whole.size() - 1);
       const std::string trimmed = whole.substr(0, whole.find_last_not_of('\n') + 1);
       for (const std::string& text : {last_line_cut, trimmed}) {
-        // Without its last empty lines, a text that does not declare the number of nodes has fewer of them.
+        // Without the last empty lines, a text that does not contain the number of nodes has fewer nodes.
         const bool says_size = form.find("header") != std::string::npos || form.find("count") != std::string::npos;
         if (text != last_line_cut && !says_size) continue;
         for (const graph_read_options read_options :
@@ -169,7 +168,7 @@ TEST(graph_read_options, random_input_is_never_parsed_as_another_graph) {
           try {
             const parsed_graph found = parse_graph(text, "g.txt", most_nodes, read_options);
             if ((found.one_way && !read_options.allows_one_way) || (found.loop && !read_options.allows_loops))
-              continue;  // rejected by games
+              continue;  // games reject such graphs
             EXPECT_EQ(ascending(found.graph), right) << form << ":\n" << text;
             ++read[form];
           } catch (const input_error&) {}

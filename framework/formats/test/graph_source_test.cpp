@@ -25,8 +25,11 @@ std::string rejection(std::string_view text) {
   return testkit::error_of<error>([&] { (void)graph_of(text); });
 }
 
+/// @param strings  texts, each with the pattern of its error after the name of the parameter
 void expect_errors(const std::vector<std::pair<std::string, std::string>>& strings) {
-  for (const auto& [text, message] : strings) EXPECT_EQ(rejection(text), "graph: " + message) << text;
+  for (const auto& [text, pattern] : strings) {
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "graph: " + pattern, rejection(text)) << text;
+  }
 }
 
 struct known_graph {
@@ -37,7 +40,7 @@ struct known_graph {
   std::uint32_t greatest_degree;
 };
 
-TEST(graph_source, families_have_known_nodes_edges_and_degrees) {
+TEST(graph_source, builds_families_with_known_nodes_edges_and_degrees) {
   for (const known_graph& known : {known_graph{"path:1", 1, 0, 0, 0},
                                    {"path:8", 8, 7, 1, 2},
                                    {"cycle:3", 3, 3, 2, 2},
@@ -74,7 +77,7 @@ TEST(graph_source, families_have_known_nodes_edges_and_degrees) {
   }
 }
 
-TEST(graph_source, numbers_nodes_as_documented) {
+TEST(graph_source, numbers_nodes_of_grids_and_cylinders_in_the_documented_order) {
   EXPECT_EQ(graph_of("grid:2x3"), testkit::graph_of("1 3/0 2 4/1 5/0 4/1 3 5/2 4"));
   EXPECT_EQ(graph_of("cylinder:3x2"), testkit::graph_of("1 2 4/0 3 5/0 3 4/1 2 5/0 2 5/1 3 4"));
   EXPECT_EQ(graph_of("petersen"), graph_of("generalized_petersen:5,2"));
@@ -102,24 +105,23 @@ TEST(graph_source, random_graphs_depend_only_on_seed) {
   EXPECT_NE(graph_of("random:20,4,7"), graph_of("random:20,4,8"));
 }
 
-TEST(graph_source, rejects_invalid_graphs_with_one_clear_line) {
+TEST(graph_source, rejects_invalid_names_numbers_and_lists) {
   expect_errors({
-      {"", "the graph is empty"},
-      {"peterson", "unknown graph 'peterson'; did you mean 'petersen'?"},
-      {"petersen:3", "'petersen:3': petersen takes no numbers"},
-      {"grid:4", "'grid:4': expected 2 numbers, as in grid:4x6, got 1"},
-      {"grid:0x4", "expected an integer of at least 1, as in grid:4x6, got '0'"},
-      {"torus:2x4", "'torus:2x4': a cycle needs at least 3 nodes"},
-      {"cycle:two", "expected an integer of at least 3, as in cycle:8, got 'two'"},
-      {"kneser:80,2", "'kneser:80,2': expected n,k with n at most 63 and k at most n"},
-      {"hypercube:40", "'hypercube:40': expected at most 24 dimensions"},
-      {"generalized_petersen:6,3", "'generalized_petersen:6,3': expected n,k with n at least 3 and k less than n / 2"},
-      {"random:x", "expected random:NODES[,DEGREE[,SEED]], such as random:20,3,1, got 'random:x'"},
-      {"random:5,9",
-       "degree=9 gives 23 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4"},
-      {"grid:99999x99999", "the graph has 9999800001 nodes; at most 32768 are supported"},
-      {"complete:20000", "the graph has 199990000 edges; at most 33554432 are supported"},
-      {"1/0 x", "adjacency lists, line 2 (node 1): 'x' is not a node number"},
+      {"", "... empty"},
+      {"peterson", "unknown graph 'peterson'; ... 'petersen'?"},
+      {"petersen:3", "'petersen:3': ... numbers"},
+      {"grid:4", "'grid:4': expected 2 ... grid:4x6, got 1"},
+      {"grid:0x4", "... at least 1, ... grid:4x6, got '0'"},
+      {"torus:2x4", "'torus:2x4': a cycle ... 3 nodes"},
+      {"cycle:two", "... at least 3, ... cycle:8, got 'two'"},
+      {"kneser:80,2", "'kneser:80,2': ... most 63 ..."},
+      {"hypercube:40", "'hypercube:40': ... 24 dimensions"},
+      {"generalized_petersen:6,3", "'generalized_petersen:6,3': ... least 3 ... n / 2"},
+      {"random:x", "...:NODES[,DEGREE[,SEED]], ... 'random:x'"},
+      {"random:5,9", "degree=9 gives 23 edges; ... 5 nodes ... 4 to 10; ... 1.6 to 4"},
+      {"grid:99999x99999", "... 9999800001 nodes; ... 32768 ..."},
+      {"complete:20000", "... 199990000 edges; ... 33554432 ..."},
+      {"1/0 x", "adjacency lists, line 2 (node 1): ...'x'..."},
       {"hello",
        "unknown graph 'hello'; known: path, cycle, complete, grid, king_grid, torus, cylinder, hypercube, kneser, "
        "generalized_petersen, petersen, random"}  // a single node is not reported for an invalid graph

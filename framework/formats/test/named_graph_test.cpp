@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tests which starts a checked graph accepts.
 #include <zermelo/formats/named_graph.hpp>
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace zermelo::test::named_graph_test {
 namespace {
 
-/// Three positions without moves: play continues in 0, 1 is won, and 2 is an unused index.
+/// Three positions without moves: 0 is not terminal, 1 is won, and 2 is an unused index.
 named_graph graph_with_start(std::optional<std::uint64_t> start) {
   constexpr std::array<std::uint8_t, 3> terminal{0, 1, 4};
   named_graph graph;
@@ -43,7 +44,7 @@ TEST(checked_graph, accepts_only_legal_start) {
   EXPECT_EQ(check_start(std::nullopt), "accepted");
   EXPECT_EQ(check_start(0), "accepted");
   EXPECT_EQ(check_start(1), "accepted");
-  EXPECT_EQ(check_start(2), "start is 2, an illegal position: terminal[2] is 4");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "start: 2 ...: terminal[2] is 4", check_start(2));
   EXPECT_EQ(check_start(3), "start: expected 0 to 2, got 3");
 }
 

@@ -22,7 +22,9 @@
 namespace zermelo::parity_text_test {
 namespace {
 
-/// The text must outlive the source.
+using testkit::matches_pattern;
+
+/// A source that reads a text, which must outlive it.
 text_source source_of(const std::string& text) {
   const auto read = [&text](std::uint64_t offset, std::span<char> bytes) {
     const std::size_t size = std::min<std::size_t>(bytes.size(), text.size() - offset);
@@ -44,8 +46,11 @@ std::string rejection(const std::string& text) {
   return testkit::error_of([&] { (void)read(text, 2); });
 }
 
+/// @param strings  texts, each with the pattern of its error after the name of the file
 void expect_errors(const std::vector<std::pair<std::string, std::string>>& strings) {
-  for (const auto& [text, message] : strings) EXPECT_EQ(rejection(text), "a.pg: " + message) << text;
+  for (const auto& [text, pattern] : strings) {
+    EXPECT_PRED_FORMAT2(matches_pattern, "a.pg: " + pattern, rejection(text)) << text;
+  }
 }
 
 /// One vertex of a graph.
@@ -73,7 +78,7 @@ constexpr const char* town =
     "3 0 0 3 \"harbour\";\n"
     "4 2 0 2;\n";
 
-TEST(parity_text, reads_sinks_as_terminals_and_main_priority_as_winner_of_infinite_play) {
+TEST(parity_text, reads_terminals_from_sinks_and_infinite_play_from_priority) {
   const named_graph graph = read(town);
   ASSERT_EQ(graph.moves.terminal.size(), 5U);
   EXPECT_EQ(at(graph, 0), (vertex_text{{1, 3}, 0, graph_end::none, "the gate"}));
@@ -92,17 +97,17 @@ TEST(parity_text, accepts_missing_headers_and_names_and_any_blanks) {
   EXPECT_EQ(at(graph, 1), (vertex_text{{1, 0}, 0, graph_end::none, "x"}));
   EXPECT_EQ(graph.moves.conventions.infinite_play, player::second);
   EXPECT_FALSE(graph.start);
-  EXPECT_EQ(read("0 0 0 0;").names.size(), 0U) << "no names at all, and no line end at the end";
+  EXPECT_EQ(read("0 0 0 0;").names.size(), 0U) << "without names and a last line end";
   EXPECT_FALSE(read("0 5 0 0;").moves.conventions.infinite_play) << "only a sink";
 }
 
-TEST(parity_text, loop_among_other_successors_is_a_move) {
+TEST(parity_text, stores_loop_of_vertex_with_other_successors) {
   const named_graph graph = read("0 0 0 0,1;\n1 1 0 1;\n");
   EXPECT_EQ(at(graph, 0).moves, (std::vector<std::uint32_t>{0, 1}));
   EXPECT_EQ(graph.moves.conventions.infinite_play, player::first);
 }
 
-/// A game with several blocks of the reader, and its lines in another order.
+/// A game whose text has several blocks of the reader, and the same text with shuffled lines.
 struct long_game {
   std::vector<vertex_text> vertices{};
   std::string text{};
@@ -141,7 +146,7 @@ long_game make_long_game(std::uint64_t size) {
   return game;
 }
 
-TEST(parity_text, long_input_gives_equal_graphs_for_all_threads_and_orders) {
+TEST(parity_text, builds_same_graph_for_any_threads_and_line_order) {
   const long_game game = make_long_game(40'000);
   ASSERT_GT(game.text.size(), std::size_t{1} << 20);
   work_monitor silent;
@@ -163,9 +168,9 @@ TEST(parity_text, reports_size_before_building_graph) {
   const std::string text = town;
   const parity_text counted(source_of(text), much_memory, 1, silent);
   EXPECT_EQ(counted.num_vertices(), 5U);
-  // 10 bytes per vertex, 4 per move, and the names with their index.
+  // 10 bytes per vertex, 4 bytes per move, and the names with their index.
   EXPECT_EQ(counted.num_bytes(), 5U * 10 + 6U * 4 + position_names::memory_bytes(5, 21));
-  // 8 bytes per vertex, since there are names, and the lines.
+  // 8 bytes per vertex, since the text has names, and the bytes of the lines.
   EXPECT_EQ(counted.extra_bytes_to_build(), 5U * 8 + text.find("4 2 0 2") + 9 - text.find("\n0 2 0"));
 }
 
@@ -177,20 +182,19 @@ TEST(parity_text, rejects_too_large_text_before_allocating) {
   std::string long_line = "0 0 0 0;\n1 0 0 0";
   while (long_line.size() < 1'000'000) long_line += ",0";
   long_line += ";\n2 0 0 2;\n";
-  EXPECT_EQ(error_within(2'000'100, long_line), "accepted") << "each of two threads may have such a line";
-  EXPECT_EQ(error_within(1'000'000, long_line),
-            "a.pg: the line at byte 9 is longer than the 500000 bytes available per thread");
+  EXPECT_EQ(error_within(2'000'100, long_line), "accepted") << "enough memory for such a line on each of two threads";
+  EXPECT_PRED_FORMAT2(matches_pattern, "a.pg: ... line at byte 9 ... 500000 bytes ...",
+                      error_within(1'000'000, long_line));
 
   std::string many_vertices;
   for (int v = 0; v < 1000; ++v) many_vertices += fmt::format("{} 0 0 0;\n", v);
-  EXPECT_EQ(error_within(10'000, many_vertices), "accepted") << "10 bytes a vertex";
-  EXPECT_EQ(error_within(9'990, many_vertices),
-            "a.pg: a graph with vertex 999 needs more than the 9990 bytes available");
-  EXPECT_EQ(error_within(9'990, "parity 999;\n" + many_vertices),
-            "a.pg: a graph with vertex 999 needs more than the 9990 bytes available");
+  EXPECT_EQ(error_within(10'000, many_vertices), "accepted") << "10 bytes per vertex";
+  const std::string rejection = error_within(9'990, many_vertices);
+  EXPECT_PRED_FORMAT2(matches_pattern, "a.pg: ... vertex 999 ... 9990 bytes ...", rejection);
+  EXPECT_EQ(error_within(9'990, "parity 999;\n" + many_vertices), rejection);
 }
 
-TEST(parity_text, digest_depends_on_every_part) {
+TEST(parity_text, digest_changes_with_every_part_of_the_parity_game) {
   work_monitor silent;
   const std::string text = town;
   const auto digest = [&](const std::string& changed) { return checked_graph(read(changed), 1, silent).digest(); };
@@ -209,44 +213,41 @@ TEST(parity_text, digest_depends_on_every_part) {
        }) {
     EXPECT_NE(digest(with(old_text, new_text)), digest(text)) << new_text;
   }
-  EXPECT_EQ(digest(with("1 1 1 1", "1 3 1 1")), digest(text)) << "which odd priority a sink has does not matter";
+  EXPECT_EQ(digest(with("1 1 1 1", "1 3 1 1")), digest(text)) << "only the parity of a sink's priority matters";
 }
 
 TEST(parity_text, rejects_invalid_lines_with_line_number) {
   EXPECT_EQ(rejection(town), "accepted");
-  expect_errors(
-      {{"", "the parity game has no vertices"},
-       {"parity 2;\n0 0 0 1;\nx 0 0 0;\n", "line 3: expected the number of a vertex, got 'x 0 0 0;'"},
-       {"0 -1 0 0;", "line 1: expected a priority, got '-1 0 0;'"},
-       {"0 0 2 0;", "line 1: vertex 0: expected owner 0 or 1, got 2"},
-       {"0 0 0;", "line 1: expected a successor, got ';'"},
-       {"0 0 0 0,;", "line 1: expected a successor, got ';'"},
-       {"0 0 0 0", "line 1: expected ';', got the end of the line"},
-       {"0 0 0 0 \"x;\n", "line 1: the name has no '\"' at its end"},
-       {"0 0 0 0; x", "line 1: expected the number of a vertex, got 'x'"},
-       {"0 0 0 1;\n\n1 0 0 5;\n", "line 3: expected a successor from 0 to 1, got 5"},
-       {"0 0 0 18446744073709551617;", "line 1: expected a successor from 0 to 0, got 18446744073709551615"}});
+  expect_errors({{"", "... no vertices"},
+                 {"parity 2;\n0 0 0 1;\nx 0 0 0;\n", "line 3: ... a vertex, got 'x 0 0 0;'"},
+                 {"0 -1 0 0;", "line 1: expected a priority, got '-1 0 0;'"},
+                 {"0 0 2 0;", "line 1: vertex 0: ... owner 0 or 1, got 2"},
+                 {"0 0 0;", "line 1: ... successor, got ';'"},
+                 {"0 0 0 0,;", "line 1: ... successor, got ';'"},
+                 {"0 0 0 0", "line 1: expected ';', ... end..."},
+                 {"0 0 0 0 \"x;\n", "line 1: ...'\"' ... name..."},
+                 {"0 0 0 0; x", "line 1: ... a vertex, got 'x'"},
+                 {"0 0 0 1;\n\n1 0 0 5;\n", "line 3: ... successor from 0 to 1, got 5"},
+                 {"0 0 0 18446744073709551617;", "line 1: ... successor from 0 to 0, got 18446744073709551615"}});
 }
 
 TEST(parity_text, rejects_invalid_headers) {
-  expect_errors({{"parity x;\n", "line 1: expected a number after 'parity', got 'x;'"},
-                 {"parity 0\n0 0 0 0;", "line 1: expected ';', got the end of the line"},
+  expect_errors({{"parity x;\n", "line 1: ... 'parity', got 'x;'"},
+                 {"parity 0\n0 0 0 0;", "line 1: expected ';', ... end..."},
                  {"parity 0;\nparity 0;\n0 0 0 0;", "line 2: duplicate 'parity'"},
-                 {"parity 4000000000;\n0 0 0 0;",
-                  "'parity 4000000000': expected a vertex number below 9, the number of bytes that follow"},
-                 {"parity 0;\nstart 1;\n0 0 0 0;", "start: expected a vertex from 0 to 0, got 1"},
-                 {"parity 1;\nstart 1;\n0 0 0 0;", "start 1 is not a vertex"},
-                 {"0 0 0 0;\nparity 0;\n", "line 2: expected the number of a vertex, got 'parity 0;'"}});
+                 {"parity 4000000000;\n0 0 0 0;", "'parity 4000000000': ... below 9, ..."},
+                 {"parity 0;\nstart 1;\n0 0 0 0;", "start: ... 0 to 0, got 1"},
+                 {"parity 1;\nstart 1;\n0 0 0 0;", "start... 1 ..."},
+                 {"0 0 0 0;\nparity 0;\n", "line 2: ... a vertex, got 'parity 0;'"}});
 }
 
 TEST(parity_text, rejects_duplicate_vertex) {
-  expect_errors(
-      {{"1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n", "line 3: duplicate vertex 1"},
-       {"1 0 0 1;\n0 0 0 0; 1 0 0 0;\n", "line 2: duplicate vertex 1"},
-       {"parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n", "line 4: vertex 2: expected 0 to 1, as declared by the header"}});
+  expect_errors({{"1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n", "line 3: duplicate vertex 1"},
+                 {"1 0 0 1;\n0 0 0 0; 1 0 0 0;\n", "line 2: duplicate vertex 1"},
+                 {"parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n", "line 4: vertex 2: expected 0 to 1, ... header"}});
 }
 
-TEST(parity_text, missing_vertex_numbers_become_illegal_positions) {
+TEST(parity_text, marks_missing_vertex_numbers_illegal) {
   for (const char* text :
        {"parity 5;\nstart 2;\n4 1 0 4,2 \"mill\";\n2 0 1 2;\n", "start 2;\n4 1 0 4,2 \"mill\"; 2 0 1 2;\n5 1 1 5;\n"}) {
     for (const unsigned threads : {1U, 3U}) {
@@ -258,10 +259,9 @@ TEST(parity_text, missing_vertex_numbers_become_illegal_positions) {
       EXPECT_EQ(graph.start, 2U);
     }
   }
-  expect_errors({{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: successor 1 is not a vertex"},
-                 // Otherwise a short text would take much memory.
-                 {"0 0 0 0;\n4000000000 0 0 0;\n",
-                  "line 2: vertex 4000000000: expected 0 to 26, less than the number of bytes of the text"}});
+  expect_errors({{"0 0 0 0,1;\n2 0 0 0;\n", "line 1: successor 1 ..."},
+                 // Otherwise a short text would need much memory.
+                 {"0 0 0 0;\n4000000000 0 0 0;\n", "line 2: vertex 4000000000: expected 0 to 26, ..."}});
 }
 
 TEST(parity_text, accepts_several_vertices_per_line) {
@@ -271,8 +271,8 @@ TEST(parity_text, accepts_several_vertices_per_line) {
   EXPECT_EQ(at(graph, 2), (vertex_text{{}, 0, graph_end::second_has_won, ""}));
 }
 
-TEST(parity_text, rejects_text_that_changes_between_passes) {
-  // The first read finds two lines of vertex 1, the second read finds one.
+TEST(parity_text, rejects_file_that_changes_between_passes) {
+  // The first pass finds two lines of vertex 1, the second pass finds one.
   const std::string before = "parity 1;\n0 0 0 0;\n1 0 0 0;\n1 0 0 0;\n";
   const std::string after = "parity 1;\n0 0 0 0;\n1 0 0 0;\n        \n";
   int num_looks = 0;  // the header, the lines, and the lines again
@@ -282,19 +282,17 @@ TEST(parity_text, rejects_text_that_changes_between_passes) {
     return (++num_looks <= 2 ? first : second)(offset, bytes);
   };
   work_monitor silent;
-  EXPECT_EQ(testkit::error_of([&] { (void)parity_text(std::move(source), much_memory, 1, silent); }),
-            "a.pg: the file changed while it was read");
+  EXPECT_PRED_FORMAT2(matches_pattern, "a.pg: ... changed ...",
+                      testkit::error_of([&] { (void)parity_text(std::move(source), much_memory, 1, silent); }));
 }
 
 TEST(parity_text, rejects_unsupported_parity_games_with_vertex) {
-  // A Büchi game: priorities 1 and 2.
-  EXPECT_EQ(rejection("0 1 0 1;\n1 2 1 0;\n2 0 0 2;\n"),
-            "a.pg: line 2: vertex 1 has priority 2, earlier vertices have 1; expected one priority for all vertices, "
-            "except those whose only successor is themselves; use Oink or PGSolver for other games");
+  // A Büchi game with priorities 1 and 2.
+  expect_errors({{"0 1 0 1;\n1 2 1 0;\n2 0 0 2;\n", "line 2: vertex 1 has priority 2, ... 1; ... Oink ..."}});
   std::string text;
   constexpr int size = 40'000;
   for (int v = 0; v < size; ++v) text += fmt::format("{} {} 0 {};\n", v, v < 35'000 ? 2 : 3, (v + 1) % size);
-  EXPECT_TRUE(rejection(text).starts_with("a.pg: line 35001: vertex 35000 has priority 3,")) << rejection(text);
+  EXPECT_PRED_FORMAT2(matches_pattern, "a.pg: line 35001: vertex 35000 has priority 3,...", rejection(text));
 }
 
 TEST(parity_text, recognizes_parity_games) {

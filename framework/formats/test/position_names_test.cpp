@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests names of positions, and look-up by name.
+// Tests names of positions and look-up by name.
 #include <zermelo/formats/position_names.hpp>
 
 #include <algorithm>
@@ -47,14 +47,14 @@ TEST(position_names, finds_position_by_unique_name) {
   EXPECT_EQ(names[4], "well");
   EXPECT_EQ(names.find("mill"), 2U);
   EXPECT_EQ(names.find("well"), 4U);
-  EXPECT_EQ(names.find("gate"), std::nullopt) << "two have it";
+  EXPECT_EQ(names.find("gate"), std::nullopt) << "two positions have this name";
   EXPECT_EQ(names.find("wel"), std::nullopt);
   EXPECT_EQ(names.find(""), std::nullopt);
   const std::vector<bool> is_own{false, false, true, false, true};
   for (std::size_t v = 0; v < is_own.size(); ++v) EXPECT_EQ(names.is_own(v), is_own[v]) << v;
 }
 
-TEST(position_names, may_be_empty) {
+TEST(position_names, default_constructed_object_has_no_names) {
   const position_names names;
   EXPECT_EQ(names.size(), 0U);
   EXPECT_EQ(names[3], "");
@@ -64,7 +64,7 @@ TEST(position_names, may_be_empty) {
 TEST(position_names, finds_many_names_after_move_and_with_any_thread_count) {
   std::vector<std::string> strings;
   constexpr std::uint64_t size = 100'000;
-  constexpr std::uint64_t shared_size = 1000;  // the first names, which are repeated at the end
+  constexpr std::uint64_t shared_size = 1000;  // these first names are repeated at the end
   for (std::uint64_t v = 0; v < size; ++v) strings.push_back(fmt::format("v{}", v * 7 % size % (size - shared_size)));
   std::map<std::string, int> times;
   for (const std::string& text : strings) ++times[text];
@@ -86,7 +86,7 @@ TEST(position_names, index_construction_stops_on_request) {
 }
 
 TEST(position_names, reports_memory_before_allocating) {
-  // The text, 8 bytes per index, 4 per slot of 16 or 8192, and 1 bit per position.
+  // The text, 8 bytes per index, 4 bytes for each of 16 or 8192 slots, and 1 bit per position.
   EXPECT_EQ(position_names::memory_bytes(8, 100), 100U + 9 * 8 + 16 * 4 + 1);
   EXPECT_EQ(position_names::memory_bytes(4000, 0), 4001U * 8 + 8192 * 4 + 500);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""User functions called by each entry of the package: their thread, and the ways to stop them."""
+"""Tests user functions called by each entry point of the package: their thread, and the ways to stop them."""
 
 import functools
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""help(zermelo): public entities have docstrings in NumPy's form, with parameters, results and exceptions."""
+"""Tests help(zermelo): public entities have docstrings in NumPy's form, with parameters, results and exceptions."""
 
 import enum
 import inspect
@@ -43,12 +43,12 @@ def test_docstrings_document_parameters_returns_and_exceptions(function):
 
 
 @pytest.mark.parametrize(("owner", "name", "function"), MEMBERS, ids=lambda value: getattr(value, "__name__", value))
-def test_members_have_docstrings(owner, name, function):
+def test_python_members_have_docstrings(owner, name, function):
     assert function.__doc__ or name in entries_of(owner, "Attributes"), f"{owner.__name__}.{name}"
 
 
 @pytest.mark.parametrize("owner", CLASSES, ids=lambda owner: owner.__name__)
-def test_classes_have_docstring_and_repr(owner):
+def test_python_classes_have_docstring_and_repr(owner):
     assert inspect.getdoc(owner).strip()
     is_without = issubclass(owner, (Exception, enum.Enum)) or getattr(owner, "_is_protocol", False)
     assert is_without or owner.__repr__ is not object.__repr__

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The games of framework/docs/examples/python have the values of the games in C++; their counts are in
+"""Tests that the games of framework/docs/examples/python have the values of the games in C++, and the counts in
 framework/docs/python.md."""
 
 import functools
@@ -30,7 +30,7 @@ def entries_of(name, **parameters):
 
 
 @pytest.mark.parametrize("example", sorted(example.name for example in EXAMPLES.glob("*.py")))
-def test_examples_are_short(example):
+def test_python_examples_have_at_most_25_or_35_lines(example):
     allowed = 35 if example == "pursuit_in_numpy.py" else 25
     assert len((EXAMPLES / example).read_text(encoding="utf-8").splitlines()) <= allowed
 

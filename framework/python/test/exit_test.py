@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The interpreter exits while daemon threads are in calls: the process ends as without them."""
+"""Tests that the interpreter exits normally while daemon threads are in calls."""
 
 import pathlib
 import subprocess

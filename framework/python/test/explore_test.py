@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""explore and solve_networkx: games by functions on states and as graphs of networkx; results by state and node."""
+"""Tests explore and solve_networkx: games by functions on states and as graphs of networkx, and results by state and
+node."""
 
 import os
 import runpy
@@ -8,6 +9,7 @@ import networkx
 import pytest
 
 import zermelo
+from message_pattern import matches
 from rejections import rejection
 from zermelo import Terminal
 
@@ -23,7 +25,7 @@ def fixture_solution(game):
     return game.solve()
 
 
-def test_explored_tic_tac_toe_has_known_counts(game, solution):
+def test_explored_tic_tac_toe_has_known_counts_of_positions_and_outcomes(game, solution):
     assert (len(game), len(game.arrays["indices"]), game.states[0]) == (5478, 16167, "." * 9)
     assert repr(game) == "<Explored: 5,478 states, 16,167 moves>"
     assert solution.counts == {"win": 2836, "loss": 1574, "tie": 1068, "draw": 0}
@@ -41,24 +43,24 @@ def test_explored_tic_tac_toe_has_known_counts(game, solution):
 
 
 @pytest.mark.parametrize(("change", "error", "message"), [
-    ({"limit": 5}, zermelo.ResourceError, "play reaches more than 5 states; raise limit"),
-    ({"limit": None}, TypeError, "limit is NoneType; allowed: an int of at least 0"),
+    ({"limit": 5}, zermelo.ResourceError, "... 5 states; ..."),
+    ({"limit": None}, TypeError, "limit: ... got NoneType"),
     ({"limit": -1}, zermelo.InputError, "limit: expected 0 to "),
     ({"to_move": lambda s: 2}, zermelo.InputError, "to_move(0): expected 0 or 1, got 2"),
     ({"to_move": lambda s: -1}, zermelo.InputError, "to_move(0): "),
     ({"to_move": lambda s: None}, zermelo.InputError, "to_move(0): "),
-    ({"terminal": lambda s: 4}, zermelo.InputError, "terminal(0): expected 0, 1, 2, 3 or 5, got 4"),
+    ({"terminal": lambda s: 4}, zermelo.InputError, "terminal(0): ... got 4"),
     ({"terminal": lambda s: 6}, zermelo.InputError, "terminal(0): "),
-    ({"terminal": lambda s: True}, TypeError, "terminal(0) is True; allowed: a code of Terminal"),
-    ({"terminal": lambda s: False}, TypeError, "terminal(0) is False"),
-    ({"moves": lambda s: [[s]]}, TypeError, "moves(0) gives [0], which is not hashable; allowed: states such as tuples, numbers and strings"),
-    ({"moves": lambda s: None}, TypeError, "moves(0) is None; allowed: an iterable of states, such as a list"),
-    ({"moves": lambda s, used=iter([1, 2]): used}, TypeError, "moves(1) is the iterator of the state before, which is exhausted"),
-    ({"start": [0]}, TypeError, "start is [0], which is not hashable"),
+    ({"terminal": lambda s: True}, TypeError, "terminal(0): ... got True"),
+    ({"terminal": lambda s: False}, TypeError, "terminal(0): ... got False"),
+    ({"moves": lambda s: [[s]]}, TypeError, "moves(0): ... got [0]"),
+    ({"moves": lambda s: None}, TypeError, "moves(0): ... got None"),
+    ({"moves": lambda s, used=iter([1, 2]): used}, TypeError, "moves(1): ... iterator"),
+    ({"start": [0]}, TypeError, "start: ... hashable ... [0]"),
 ])
 def test_explore_reports_invalid_return_values_with_state(change, error, message):
     options = {"start": 0, "moves": lambda s: [s + 1], "to_move": lambda s: 0, "terminal": lambda s: 0, "limit": 1000, **change}
-    assert rejection(zermelo.explore, error=error, **options).startswith(message)
+    assert matches(f"{message}...", rejection(zermelo.explore, error=error, **options))
 
 
 def test_explored_game_compares_by_identity_and_solution_is_a_mapping(game, solution):
@@ -73,7 +75,7 @@ def test_explored_game_compares_by_identity_and_solution_is_a_mapping(game, solu
     assert len({solution}) == 1 and solution != game.solve()
 
 
-def test_explore_accepts_exactly_as_many_states_as_limit():
+def test_explore_accepts_number_of_states_equal_to_limit():
     game = zermelo.explore(0, lambda s: [(s + 1) % 7], to_move=lambda s: s % 2, terminal=lambda s: None, limit=7)
     assert game.states == list(range(7)) and game.solve().counts["draw"] == 7
 
@@ -125,22 +127,21 @@ def test_networkx_undirected_edges_lead_both_ways():
 
 
 @pytest.mark.parametrize(("node", "data", "error", "message"), [
-    ("mill", {"to_move": None}, zermelo.InputError, "node 'mill': the attribute to_move is missing; set it to 0 or 1"),
-    ("mill", {"to_move": 2}, zermelo.InputError, "node 'mill': to_move: expected 0 to 1, got 2"),
-    ("mill", {"terminal": True}, TypeError, "node 'mill' has terminal True; allowed: a code of Terminal, an integer"),
-    ("mill", {"terminal": 6}, zermelo.InputError, "node 'mill': terminal: expected 0 to 5, got 6"),
-    ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill' has terminal 1 and a move to 'harbour'; a terminal has no moves, "
-     "or use terminal_moves='drop' to ignore them"),
+    ("mill", {"to_move": None}, zermelo.InputError, "node 'mill': ... to_move ...missing; ..."),
+    ("mill", {"to_move": 2}, zermelo.InputError, "node 'mill': to_move: ... 0 to 1, got 2"),
+    ("mill", {"terminal": True}, TypeError, "node 'mill': terminal: ... got True"),
+    ("mill", {"terminal": 6}, zermelo.InputError, "node 'mill': terminal: ... 0 to 5, got 6"),
+    ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill': terminal is 1, ... 'harbour'; ... terminal_moves='drop' ..."),
 ])
 def test_networkx_reports_invalid_attributes_with_node(node, data, error, message):
     graph = streets()
     graph.nodes[node].update(data)
-    assert rejection(zermelo.solve_networkx, graph, error=error) == message
+    assert matches(message, rejection(zermelo.solve_networkx, graph, error=error))
 
 
 def test_networkx_rejects_empty_graphs_and_other_objects():
-    assert rejection(zermelo.solve_networkx, networkx.DiGraph()) == "the graph has no nodes; at least 1 is needed"
-    assert rejection(zermelo.solve_networkx, [(0, 1)], error=TypeError).startswith("graph is list; allowed: a graph of networkx")
+    assert matches("graph: ... 1 node, got 0", rejection(zermelo.solve_networkx, networkx.DiGraph()))
+    assert matches("graph: ... got list", rejection(zermelo.solve_networkx, [(0, 1)], error=TypeError))
 
 
 @pytest.mark.parametrize("graph", [networkx.Graph([("a", "end")]), networkx.DiGraph([("a", "end"), ("end", "end")])])

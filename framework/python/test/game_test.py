@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games of the catalog: solved and saved as by the program, and as graphs solved once more."""
+"""Tests games of the catalog: their solutions and tables match those of the program and of solve_graph."""
 
 import io
 import pathlib
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import zermelo
 from program import report, run
+from message_pattern import matches
 from rejections import rejection
 from zermelo import Game, InputError, ResourceError
 
@@ -29,7 +30,7 @@ SMALL = {
 }
 
 
-def test_games_match_those_of_the_program():
+def test_python_list_of_games_matches_that_of_the_program():
     reported = report("list")["games"]
     assert [(game.name, game.summary) for game in zermelo.games()] == [(one["name"], one["summary"]) for one in reported]
     for game in zermelo.games():
@@ -80,9 +81,9 @@ def test_game_solution_matches_the_program(game, solution, tmp_path):
     assert solution.verify() and solution.verify().checked == len(solution)
 
 
-def test_graph_of_a_game_has_the_same_solution(game, solution):
+def test_graph_of_a_game_has_the_solution_of_the_game(game, solution):
     if game.name == "kalah":
-        assert "kalah is played for points, which a graph in arrays cannot store" == rejection(game.graph)
+        assert rejection(game.graph).startswith("kalah ")
         return
     arrays = game.graph()
     assert (arrays["indptr"].dtype, arrays["indices"].dtype) == (np.int64, np.uint32)
@@ -131,7 +132,7 @@ def test_game_accepts_python_graphs(graph):
 
 
 def test_directed_graph_raises_a_warning():
-    with pytest.warns(UserWarning, match="the graph is directed: it has the edge from 1 to 2, but not back"):
+    with pytest.warns(UserWarning, match="directed: .* 1 to 2"):
         Game("cat_and_mouse", graph=[[1], [0, 2], [0]])
 
 
@@ -140,7 +141,7 @@ def test_game_has_repr_and_length():
     assert repr(game).startswith("<Game cat_and_mouse_ii, ") and "\n" not in repr(game)
     assert len(game) == 2 * 10 * 10
     assert repr(Game("fair_shares", n=4).solve()) == "<GameSolution of fair_shares: 5 positions>"
-    assert "numbers its positions" in rejection(len, Game("connect_four", rows=4, cols=4), error=TypeError)
+    assert "connect_four" in rejection(len, Game("connect_four", rows=4, cols=4), error=TypeError)
 
 
 def test_pickled_game_keeps_its_parameters():
@@ -152,34 +153,34 @@ def test_pickled_game_keeps_its_parameters():
 
 @pytest.mark.parametrize("make, error, part", [
     (lambda: pickle.dumps(Game("fair_shares", n=4).solve()), TypeError, "save"),
-    (lambda: Game("mnkk"), InputError, "did you mean 'mnk'"),
-    (lambda: Game(3), TypeError, "name is int"),
-    (lambda: Game("mnk", row=3), InputError, "has no parameter 'row'"),
+    (lambda: Game("mnkk"), InputError, "'mnkk'; ... 'mnk'"),
+    (lambda: Game(3), TypeError, "name: ... got int"),
+    (lambda: Game("mnk", row=3), InputError, "parameter 'row'"),
     (lambda: Game("mnk", rows=2.5), InputError, "2.5"),
-    (lambda: Game("mnk", rows=object()), TypeError, "rows is object"),
-    (lambda: Game("mnk", rows=b"3"), TypeError, "rows is bytes"),
-    (lambda: Game("cat_and_mouse", graph=io.BytesIO(b"[[1]]")), TypeError, "a file of bytes"),
-    (lambda: Game("cat_and_mouse", graph=b"\xff"), InputError, "graph is b'\\xff'; allowed: bytes of graph6"),
-    (lambda: Game("cat_and_mouse", graph={0: [1], 2: [0]}), InputError, "graph has 2 nodes, but no node 1; number the nodes from 0 without gaps"),
-    (lambda: Game("cat_and_mouse", graph={"a": ["b"]}), TypeError, "graph has the node 'a'; allowed: integers from 0"),
-    (lambda: Game("cat_and_mouse", graph=[[object()]]), TypeError, "of type object; allowed: numbers, strings and lists"),
-    (lambda: Game("mnk").solve(7), TypeError, "engine is int"),
+    (lambda: Game("mnk", rows=object()), TypeError, "rows: ... got object"),
+    (lambda: Game("mnk", rows=b"3"), TypeError, "rows: ... got bytes"),
+    (lambda: Game("cat_and_mouse", graph=io.BytesIO(b"[[1]]")), TypeError, "graph: ... file of bytes"),
+    (lambda: Game("cat_and_mouse", graph=b"\xff"), InputError, "graph: ... got b'\\xff'"),
+    (lambda: Game("cat_and_mouse", graph={0: [1], 2: [0]}), InputError, "graph: node 1 ... 2 nodes"),
+    (lambda: Game("cat_and_mouse", graph={"a": ["b"]}), TypeError, "graph: ... got 'a'"),
+    (lambda: Game("cat_and_mouse", graph=[[object()]]), TypeError, "graph: ... (object)"),
+    (lambda: Game("mnk").solve(7), TypeError, "engine: ... got int"),
     (lambda: Game("mnk").solve(""), InputError, "engine"),
     (lambda: Game("mnk").solve("a\0b"), InputError, "unknown engine 'a\\u0000b'; "),
-    (lambda: Game("mnk").solve(memory_limit=1.5), TypeError, "memory_limit is float"),
+    (lambda: Game("mnk").solve(memory_limit=1.5), TypeError, "memory_limit: ... got float"),
     (lambda: Game("mnk").solve(memory_limit=-1), InputError, "-1"),
     (lambda: Game("mnk", rows=5, cols=5).solve(memory_limit="64M"), ResourceError, ""),
-    (lambda: Game("mnk").moves(1.5), TypeError, "state is float"),
+    (lambda: Game("mnk").moves(1.5), TypeError, "state: ... got float"),
     (lambda: Game("mnk").moves(-1), InputError, "-1"),
-    (lambda: Game("connect_four").moves(3), InputError, "only when it is solved"),
-    (lambda: Game("\udc80"), InputError, r"name is '\udc80', which has an unpaired surrogate; allowed: "),
-    (lambda: Game("mnk", "k=\udc80"), InputError, r"words[0] is 'k=\udc80', which"),
-    (lambda: Game("mnk", 3), TypeError, "words[0] is int; allowed: a str"),
+    (lambda: Game("connect_four").moves(3), InputError, "connect_four"),
+    (lambda: Game("\udc80"), InputError, r"name: ... got '\udc80', which"),
+    (lambda: Game("mnk", "k=\udc80"), InputError, r"arguments[0]: ... got 'k=\udc80', which"),
+    (lambda: Game("mnk", 3), TypeError, "arguments[0]: ... got int"),
     (lambda: Game("mnk", **{"\udc80": 3}), InputError, "unpaired surrogate"),
-    (lambda: Game("mnk").moves("\udc80"), InputError, r"state is '\udc80', which"),
+    (lambda: Game("mnk").moves("\udc80"), InputError, r"state: ... got '\udc80', which"),
 ])
 def test_game_rejects_bad_input_in_one_line(make, error, part):
-    assert part in rejection(make, error=error)
+    assert matches(f"...{part}...", rejection(make, error=error))
 
 
 def test_product_solution_is_unpacked_only_when_memory_suffices():

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Long calls: Ctrl-C at any moment, arguments and exceptions of `progress`, and other Python threads meanwhile."""
+"""Tests long calls: Ctrl-C at any moment, the arguments and exceptions of `progress`, and other Python threads during a
+call."""
 
 import functools
 import io
@@ -63,7 +64,7 @@ def test_exceptions_of_progress_callback_propagate(calls, name):
     assert len(seen) == 1
 
 
-def test_progress_callback_gets_phases_and_numbers(calls):
+def test_progress_callback_receives_phase_and_done_and_total_work(calls):
     seen = []
     calls["solve"](progress=lambda *report: seen.append((threading.get_ident(), *report)), threads=2)
     assert seen

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games for points: margins as arrays and of single positions, in tables and in memory."""
+"""Tests games for points: margins as arrays and of single positions, in tables and in memory."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ def test_margins_of_saved_table_match_the_solution(solution, table):
         _ = table.margin
 
 
-def test_selected_parts_have_margins(table):
+def test_select_returns_parts_with_margins(table):
     whole = table.select()
     assert np.array_equal(whole.margin, table.margin)
     first = table.axes[0]
@@ -58,7 +58,7 @@ def test_selected_parts_have_margins(table):
     assert np.array_equal(dataset.margin.values, table.margin) and dataset.margin.dims == dataset.outcome.dims
 
 
-def test_positions_are_found_and_counted_by_margin(table):
+def test_find_and_count_accept_conditions_on_margins(table):
     margin = table.margin.ravel()
     legal = table.outcome.ravel() != Outcome.ILLEGAL
     assert np.array_equal(table.find_numbers("margin>=2"), np.flatnonzero(legal & (margin >= 2)))
@@ -66,7 +66,7 @@ def test_positions_are_found_and_counted_by_margin(table):
     assert table.count(by="margin") == dict(zip(points.tolist(), numbers.tolist()))
 
 
-def test_table_sets_have_margins(tmp_path):
+def test_table_set_returns_margins(tmp_path):
     solved = Game("awari", pits=2, seeds=4).solve()
     assert run("solve", "awari", "pits=2", "seeds=4", "--slices", "all", "-o", str(tmp_path / "set")).returncode == 0
     with zermelo.open(tmp_path / "set") as table:

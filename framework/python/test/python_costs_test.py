@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/python_costs.py runs, rejects unknown arguments in one line, and compares with a right solver."""
+"""Tests that scripts/measure/python_costs.py runs, rejects unknown arguments in one line, and compares with a correct
+solver."""
 
 import os
 import pathlib
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import zermelo
+from message_pattern import matches
 from random_graphs import random_graph
 
 SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure"
@@ -22,7 +24,7 @@ def run(*arguments):
     return subprocess.run([sys.executable, SCRIPTS / "python_costs.py", *arguments], capture_output=True, text=True, check=False)
 
 
-def test_python_costs_measures_every_row():
+def test_python_costs_prints_a_measurement_for_every_row():
     done = run("--quick", "--repeat", "1")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
@@ -33,13 +35,13 @@ def test_python_costs_measures_every_row():
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
-    (["travel"], "ROW: expected one of solve, program, threads, explore, rules, probe, import, interrupt, got 'travel'"),
-    (["--repeat", "0"], "--repeat: expected an integer of at least 1, got '0'"),
+    (["travel"], "ROW: ... solve, program, ... got 'travel'"),
+    (["--repeat", "0"], "--repeat: ... 1, got '0'"),
 ])
 def test_python_costs_rejects_unknown_arguments(arguments, message):
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1] == f"python_costs.py: error: {message}"
+    assert matches(f"python_costs.py: error: {message}", done.stderr.splitlines()[-1])
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""solve_graph: accepted arrays, and results of its solution. framework/core/test/solve/listed_games_test.cpp and
-python_costs_test.py check the values."""
+"""Tests solve_graph: accepted arrays, and the attributes of its solution.
+framework/core/test/solve/listed_games_test.cpp and python_costs_test.py test the values."""
 
 import itertools
 import pickle
@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import zermelo
+from message_pattern import matches
 from rejections import rejection
 from random_graphs import ILLEGAL, plies_of, random_graph
 
@@ -61,7 +62,7 @@ def test_solve_graph_gives_equal_results_for_native_array_types_without_copying(
     list, lambda a: a.astype(np.uint64), lambda a: a.astype(np.int16), lambda a: a.astype(np.uint8),
     lambda a: a.astype(">i8"), lambda a: a.astype(">u4"), lambda a: np.repeat(a, 2)[::2], lambda a: a[::-1].copy()[::-1],
 ])
-def test_solve_graph_converts_other_integer_arrays(convert):
+def test_solve_graph_converts_lists_and_arrays_of_non_native_types(convert):
     arrays = random_graph(np.random.default_rng(4), 40, distances=True)
     expected = zermelo.solve_graph(**arrays)
     assert zermelo.solve_graph(**{name: convert(array) for name, array in arrays.items()}).signature == expected.signature
@@ -79,12 +80,9 @@ def test_solve_graph_accepts_sparse_matrix():
     arrays = random_graph(np.random.default_rng(6), 40)
     rows, labels = (arrays["indptr"].astype(np.int32), arrays["indices"].astype(np.int32)), (arrays["to_move"], arrays["terminal"])
     assert zermelo.solve_graph(Matrix(*rows), None, *labels).signature == zermelo.solve_graph(**arrays).signature
-    assert rejection(zermelo.solve_graph, Matrix(*rows, "csc"), None, *labels) == (
-        "matrix: expected the format csr, whose rows are the positions, got csc")
-    assert rejection(zermelo.solve_graph, Matrix(*rows, columns=41), None, *labels) == (
-        "matrix: expected a square, one row and one column per position, got 40 x 41")
-    assert "indices cannot be combined with a matrix; pass the others by keyword" in rejection(
-        zermelo.solve_graph, Matrix(*rows), *labels, error=TypeError)
+    assert matches("matrix: ... csr, got csc; ...", rejection(zermelo.solve_graph, Matrix(*rows, "csc"), None, *labels))
+    assert matches("matrix: ... got 40 x 41", rejection(zermelo.solve_graph, Matrix(*rows, columns=41), None, *labels))
+    assert matches("...indices cannot ... matrix...", rejection(zermelo.solve_graph, Matrix(*rows), *labels, error=TypeError))
 
 
 @pytest.mark.parametrize("dtype", [bool, np.int8, np.float64, complex])
@@ -106,7 +104,7 @@ def test_solve_graph_ignores_explicit_zeros_of_sparse_matrix(dtype):
 
 def test_solve_graph_rejects_or_drops_moves_of_terminals():
     arrays = {"indptr": [0, 1, 3], "indices": [1, 0, 1], "to_move": [0, 0], "terminal": [0, 1]}  # an absorbing state
-    assert "terminal[1] is 1, a terminal position, but indptr gives position 1 2 moves" in rejection(zermelo.solve_graph, **arrays)
+    assert matches("...terminal[1] is 1, ... position 1; expected 0, got 2...", rejection(zermelo.solve_graph, **arrays))
     solution = zermelo.solve_graph(**arrays, terminal_moves="drop")
     assert solution.value(0) == zermelo.Value("win", "first", 1) and not solution.moves(1)
     assert solution.signature == zermelo.solve_graph([0, 1, 1], [1], [0, 0], [0, 1]).signature
@@ -163,32 +161,32 @@ def test_line_of_endless_play_stops_at_its_repetition():
 
 
 @pytest.mark.parametrize(("v", "error", "message"), [
-    (3, zermelo.InputError, "position: expected 0 to 2, got 3"),
-    (-1, zermelo.InputError, "position: expected 0 to 2, got -1"),
-    (1.0, TypeError, "the position is float; allowed: an integer from 0 to 2"),
+    (3, zermelo.InputError, "position: ... 0 to 2, got 3"),
+    (-1, zermelo.InputError, "position: ... 0 to 2, got -1"),
+    (1.0, TypeError, "position: ... 0 to 2, got float"),
 ])
 def test_solution_rejects_invalid_positions(v, error, message):
     solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0])
     for query in (solution.value, solution.moves, solution.best_moves, solution.line):
-        assert rejection(query, v, error=error) == message
+        assert matches(message, rejection(query, v, error=error))
     assert solution.value(np.int64(2)).outcome == "draw"
 
 
 def test_solution_keeps_its_arrays_alive_and_cannot_be_pickled():
     solution = zermelo.solve_graph(np.array([0, 1, 1]), np.array([1]), np.array([0, 1], np.uint8), np.zeros(2, np.uint8))
     assert solution.moves(0)[0].position == 1 and solution.num_waves > 0
-    assert "a Solution cannot be pickled; save(path) writes it to a file" in rejection(pickle.dumps, solution, error=TypeError)
+    assert "pickled; save(path)" in rejection(pickle.dumps, solution, error=TypeError)
 
 
 def test_solution_detects_changed_arrays():
     indptr, indices = np.array([0, 1, 1]), np.array([1])
     solution = zermelo.solve_graph(indptr, indices, [0, 1], [0, 0])
     indices[0] = 99
-    assert "indices[0] is 99: the arrays have changed since the solve" in rejection(solution.moves, 0)
+    assert "indices[0] is 99: " in rejection(solution.moves, 0)
     for query in (solution.verify, solution.strategy):
-        assert "indices[0], a move of position 0: expected 0 to 1, got 99" in rejection(query)
+        assert matches("...indices[0], ...position 0: expected 0 to 1, got 99...", rejection(query))
     indptr[1] = 5
-    assert "indptr[0] is 0 and indptr[1] is 5: the arrays have changed" in rejection(solution.line, 0)
+    assert "indptr[0] is 0 and indptr[1] is 5: " in rejection(solution.line, 0)
 
 
 def test_to_networkx_stores_values_in_nodes_and_edges():
@@ -201,11 +199,11 @@ def test_to_networkx_stores_values_in_nodes_and_edges():
         assert zermelo.Value(data["outcome"], data["winner"], data["plies"]) == solution.value(v)
     assert {(v, to) for v, to, best in graph.edges(data="best") if best} == {
         (v, move.position) for v in graph for move in solution.best_moves(v)}
-    assert "the graph has 50 positions, more than the limit 49; raise limit" == rejection(solution.to_networkx, limit=49)
+    assert matches("... 50 positions, ... 49; ...", rejection(solution.to_networkx, limit=49))
 
 
 @pytest.mark.parametrize(("plies", "dtype"), [(5, np.uint16), (65_533, np.uint16), (65_534, np.uint32), (1_000_000, np.uint32)])
-def test_distances_use_the_narrowest_type(plies, dtype):
+def test_solution_stores_distances_in_the_narrowest_type(plies, dtype):
     solution = zermelo.solve_graph([0, 1, 1, 1], [1], [0, 1, 0], [0, 1, 5], distance=[0, plies, 0])
     assert solution.distance.dtype == dtype
     assert solution.distance.tolist() == [plies + 1, plies, np.iinfo(dtype).max]

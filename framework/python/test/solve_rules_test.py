@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Games by rules over arrays: the same solutions as for graphs and in C++, calls in batches, and invalid input."""
+"""Tests games by rules over arrays: the same solutions as for graphs and in C++, calls in batches, and invalid
+input."""
 
 import h5py
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import zermelo
 from one_move import OneMove, ending_at
+from message_pattern import matches
 from rejections import rejection
 from random_graphs import random_graph
 from zermelo import InputError, _checked_rules
@@ -84,7 +86,7 @@ def test_solve_rules_matches_solve_graph_on_random_graphs(seed, monkeypatch):
     assert len(set(rules.predecessor_queries)) == len(rules.predecessor_queries)
 
 
-def test_solve_rules_requests_each_position_once_in_batches_and_no_moves_of_terminals():
+def test_solve_rules_requests_each_position_once_and_no_moves_of_terminals():
     size = 150_000
     arrays = dict(indptr=np.zeros(size + 1, np.int64), indices=np.zeros(0, np.int32), to_move=np.zeros(size, np.uint8),
                   terminal=np.ones(size, np.uint8))
@@ -138,48 +140,46 @@ ZEROS = np.zeros(10, np.uint8)
 
 
 @pytest.mark.parametrize(("name", "returned", "kind", "message"), [
-    ("describe", lambda _: (ZEROS[:9], ZEROS), InputError, "to_move: expected 10 entries, one per position, got 9"),
-    ("describe", lambda _: ZEROS, TypeError,
-     "describe returned ndarray; expected (to_move, terminal) or (to_move, terminal, distance)"),
-    ("successors", lambda p: (np.arange(10), p), InputError, "indptr: expected 11 entries, one more than rows, got 10"),
+    ("describe", lambda _: (ZEROS[:9], ZEROS), InputError, "to_move: ... got 9"),
+    ("describe", lambda _: ZEROS, TypeError, "describe: ... got ndarray"),
+    ("successors", lambda p: (np.arange(10), p), InputError, "indptr: expected 11 entries, ... got 10"),
     ("successors", lambda p: (np.arange(1, 12), p), InputError, "indptr[0]: expected 0, got 1"),
-    ("successors", lambda p: (np.arange(11), p[:9]), InputError,
-     "indptr[10]: expected 9, the number of targets, got 10"),
+    ("successors", lambda p: (np.arange(11), p[:9]), InputError, "indptr[10]: ... got 10"),
     ("successors", lambda p: (np.arange(11), p + 1), InputError, "targets[9]: expected 0 to 9, got 10"),
     ("successors", lambda p: (np.arange(11), p - 1), InputError, "targets[0]: expected 0 to 9, got -1"),
-    ("successors", lambda p: (np.arange(11), p, p), TypeError, "successors returned a tuple of 3; expected (indptr, targets)"),
-    ("successors", lambda p: (np.arange(11), p * 1.0), TypeError, "targets has dtype float64; allowed: integers"),
+    ("successors", lambda p: (np.arange(11), p, p), TypeError, "successors: ... tuple of 3"),
+    ("successors", lambda p: (np.arange(11), p * 1.0), TypeError, "targets: ... got dtype float64"),
     ("predecessors", lambda p: (np.arange(2), p - 7), InputError, "sources[0]: expected 0 to 9, got -4"),
-    ("predecessors", lambda p: p, TypeError, "predecessors returned ndarray; expected (indptr, sources)"),
+    ("predecessors", lambda p: p, TypeError, "predecessors: ... got ndarray"),
 ])
 def test_solve_rules_reports_invalid_return_values_with_positions(name, returned, kind, message):
     engine, location = ("implicit", "predecessors of positions 3 .. 3") if name == "predecessors" else (None, "positions 0 .. 9")
     rules = OneMove(**{"describe": ending_at(3)} if engine else {}, **{name: lambda positions, *_: returned(positions)})
-    assert rejection(zermelo.solve_rules, rules, engine=engine, error=kind) == f"{location}: {message}"
+    assert matches(f"{location}: {message}", rejection(zermelo.solve_rules, rules, engine=engine, error=kind))
 
 
 @pytest.mark.parametrize(("rules", "engine", "kind", "message"), [
     (OneMove(num_positions=2**32), None, InputError, "num_positions: expected 1 to 4294967294, got 4294967296"),
-    (OneMove(num_positions=2.5), None, TypeError, "num_positions is float; allowed: an int"),
-    (OneMove(), "queue", InputError, "engine: expected explicit or implicit, got 'queue'"),
-    (object(), "implicit", TypeError, "the method predecessors is missing; the engine implicit needs it"),
+    (OneMove(num_positions=2.5), None, TypeError, "num_positions: ... got float"),
+    (OneMove(), "queue", InputError, "engine: expected 'explicit' or 'implicit', got 'queue'"),
+    (object(), "implicit", TypeError, "rules: ... 'predecessors' is missing; ... engine='explicit'"),
 ])
 def test_solve_rules_rejects_unsuitable_rules_and_engines(rules, engine, kind, message):
-    assert rejection(zermelo.solve_rules, rules, engine=engine, error=kind) == message
+    assert matches(message, rejection(zermelo.solve_rules, rules, engine=engine, error=kind))
 
 
 @pytest.mark.parametrize("engine", ["explicit", "implicit"])
 @pytest.mark.parametrize(("arrays", "options", "message"), [
-    ({"terminal": [0, 6]}, {}, "terminal[1]: expected "),
-    ({"distance": [0, 2**20]}, {}, f"distance[1]: expected at most {2**20 - 1}, got {2**20}"),
-    ({"distance": [3, 0]}, {}, "distance[0]: expected 0 where terminal is 0, got 3"),
+    ({"terminal": [0, 6]}, {}, "...terminal[1]: expected "),
+    ({"distance": [0, 2**20]}, {}, f"...distance[1]: ... {2**20 - 1}, got {2**20}"),
+    ({"distance": [3, 0]}, {}, "...distance[0]: ... got 3"),
     ({}, {"infinite_play": "first", "seen_by": "player_to_move"},
-     "infinite_play 'first' cannot be combined with seen_by 'mover'; leave infinite_play out"),
+     "...infinite_play... seen_by..."),
 ])
-def test_solve_rules_checks_labels_equally_for_every_engine(engine, arrays, options, message):
+def test_solve_rules_rejects_invalid_labels_with_every_engine(engine, arrays, options, message):
     sound = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 1], "distance": [0, 5]}
     rules = ListedRules(**{name: np.array(array) for name, array in {**sound, **arrays}.items()})
-    assert message in rejection(zermelo.solve_rules, rules, engine=engine, **options)
+    assert matches(f"{message}...", rejection(zermelo.solve_rules, rules, engine=engine, **options))
 
 
 @pytest.mark.parametrize("engine", ["explicit", "implicit"])
@@ -194,8 +194,7 @@ def test_solve_rules_rejects_move_to_illegal_position_of_later_batch(engine, mon
         return np.arange(len(positions) + 1), np.where(positions == 5, 8, 9)
 
     rules = OneMove(describe=describe, successors=successors)
-    assert rejection(zermelo.solve_rules, rules, engine=engine) == (
-        "positions 4 .. 7: targets[1] is 8, an illegal position (its terminal is 4)")
+    assert matches("positions 4 .. 7: targets[1]: ... 8, ...", rejection(zermelo.solve_rules, rules, engine=engine))
 
 
 @pytest.mark.parametrize("options", [{"no_moves": "win"}, {"infinite_play": "both"}, {"seen_by": "me"}, {"threads": -1}], ids=str)

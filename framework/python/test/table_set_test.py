@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The folder of a table set gives the results of the table of the whole game; errors in it are one line. More errors
-are in framework/solving/test/plan/solve_plan_test.cpp and framework/cli/test/cases/sets.cases."""
+"""Tests that the folder of a table set gives the results of the table of the whole game, and that errors in it take one
+line. More errors are tested in framework/solving/test/plan/solve_plan_test.cpp and
+framework/cli/test/cases/sets.cases."""
 
 import json
 import os
@@ -34,15 +35,15 @@ def fixture_copied(folder, tmp_path):
 
 @pytest.fixture(name="whole", scope="module")
 def fixture_whole():
-    """The game solved as a whole."""
+    """The solution of the same game without slices."""
     return zermelo.Game(GAME[0], *GAME[1:]).solve()
 
 
 def reason(path, read=zermelo.open):
     """The message about a folder that cannot be read."""
-    said = rejection(read, path)
-    assert said.startswith(str(path)) and said.isprintable()
-    return said
+    message = rejection(read, path)
+    assert message.startswith(str(path)) and message.isprintable()
+    return message
 
 
 def change_index(path, change):
@@ -52,7 +53,7 @@ def change_index(path, change):
     return path
 
 
-def test_table_set_matches_whole_table(folder, whole):
+def test_table_set_matches_single_table(folder, whole):
     with zermelo.open(folder / "set") as table_set:
         for name in ("game", "players", "parameters", "counts", "winners", "signature"):
             assert getattr(table_set, name) == getattr(whole, name), name
@@ -72,7 +73,7 @@ def test_unsolved_slices_have_no_positions(folder, whole):
         assert (part.distance[end:] == np.iinfo(part.distance.dtype).max).all()
         assert sum(part.counts.values()) == np.count_nonzero(part.outcome) == part.stats()["legal_positions"]
         missing = end + int(np.flatnonzero(whole.outcome[end:])[0])
-        assert f"{last['name']} is not done" in rejection(part.probe, missing)
+        assert f"{last['name']} is not" in rejection(part.probe, missing)
 
 
 def test_table_set_without_solved_slices_has_no_positions(copied):
@@ -92,7 +93,7 @@ def test_outcome_only_set_matches_the_solution(folder):
         assert outcomes_only.stats()["signature"] == outcomes_only.signature != solution.signature
 
 
-# --- what is refused -------------------------------------------------------------------------------------------------
+# --- rejected sets ---------------------------------------------------------------------------------------------------
 
 
 def at(number, **members):
@@ -106,7 +107,7 @@ def at(number, **members):
         lambda index: index["parameters"].append(index["parameters"][0]), at(0, name="KvK\n"), at(0, first_position=1),
         at(0, positions=0), at(0, positions=2**63), at(0, positions=1.5), at(0, share=None),
         lambda index: index["slices"][-1].update(positions=index["slices"][-1]["positions"] + 1))),
-    (at(-1, positions=2**62), "part"),  # more than the game has
+    (at(-1, positions=2**62), "part"),  # the game has fewer positions
     (lambda index: next(one for one in index["slices"] if one["name"] == "stones-2").pop("distances"), "alone")])
 def test_open_rejects_invalid_set_index(copied, change, name):
     reason(change_index(copied(name), change))

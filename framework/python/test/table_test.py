@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables and solutions of games give the program's results, for one position or many."""
+"""Tests that tables and solutions of games give the program's results, for one position or many."""
 
 import dataclasses
 import json
@@ -9,6 +9,7 @@ import numpy as np
 import pandas
 import pytest
 import zermelo
+from message_pattern import matches
 from program import report, run
 from rejections import rejection
 from saved_tables import fixture_folder  # noqa: F401, pytest finds it
@@ -134,7 +135,7 @@ def test_table_arrays_match_single_probes(table):
     wholes = [table.outcome, table.distance]
     if table.winners is None:
         assert table.select().winner is table.probe_many([0, 1]).winner is None
-        assert "relative to the player to move" in rejection(lambda: table.winner)
+        assert "relative" in rejection(lambda: table.winner)
     else:
         wholes.append(table.winner)
         winner = table.winner.ravel()
@@ -216,7 +217,7 @@ def test_table_statistics_match_the_program(table, path):
     assert table.parameters == reported["params"]
 
 
-def test_table_can_be_closed_and_pickles_as_its_path(folder):
+def test_table_can_be_closed_and_is_pickled_by_its_path(folder):
     table = zermelo.open(folder / "grid.h5")
     assert repr(table) == f"<Table {str(folder / 'grid.h5')!r}: cat_and_mouse_ii, {len(table):,} positions>"
     axes = table.axes
@@ -238,38 +239,38 @@ def test_table_can_be_closed_and_pickles_as_its_path(folder):
     (lambda t: t.probe("turn=dog cat=0,1 mouse=2,1"), InputError, ["dog"]),
     (lambda t: t.probe(-1), InputError, ["position: ", "-1"]),
     (lambda t: t.probe(len(t)), InputError, ["position: expected 0 to "]),
-    (lambda t: t.probe(1.5), TypeError, ["state is float"]),
-    (lambda t: t.probe(True), TypeError, ["state is bool"]),
+    (lambda t: t.probe(1.5), TypeError, ["state: ... got float"]),
+    (lambda t: t.probe(True), TypeError, ["state: ... got bool"]),
     (lambda t: t.probe(3, turn="cat"), TypeError, ["turn"]),
     (lambda t: t.probe("start", plies_played=-1), InputError, ["plies_played: ", "-1"]),
-    (lambda t: t.probe("start", plies_played=0.5), TypeError, ["plies_played is float"]),
+    (lambda t: t.probe("start", plies_played=0.5), TypeError, ["plies_played: ... got float"]),
     (lambda t: t.probe_many([0, len(t)]), InputError, ["positions[1]: expected 0 to "]),
     (lambda t: t.probe_many([0, -5]), InputError, ["positions[1]: ", "-5"]),
     (lambda t: t.probe_many(np.array([2**64 - 1], dtype=np.uint64)), InputError, ["positions[0]: ", "18446744073709551615"]),
     (lambda t: t.probe_many([0, 2**70]), InputError, ["positions[1]: ", "1180591620717411303424"]),
     (lambda t: t.probe_many([0.0]), TypeError, ["float64"]),
-    (lambda t: t.probe_many(0.5), TypeError, ["positions is float"]),
-    (lambda t: t.probe_many(["start", 5]), TypeError, ["positions[1] is int"]),
-    (lambda t: t.probe_many(pandas.Series(["start", None])), TypeError, ["positions[1] is NoneType"]),
-    (lambda t: t.probe_many("start"), TypeError, ["positions is str; allowed: integers, or several strings"]),
-    (lambda t: t.probe_many(["start", "turn=x"]), InputError, ["states[1]"]),
+    (lambda t: t.probe_many(0.5), TypeError, ["positions: ... got float"]),
+    (lambda t: t.probe_many(["start", 5]), TypeError, ["positions[1]: ... got int"]),
+    (lambda t: t.probe_many(pandas.Series(["start", None])), TypeError, ["positions[1]: ... got NoneType"]),
+    (lambda t: t.probe_many("start"), TypeError, ["positions: ... got str"]),
+    (lambda t: t.probe_many(["start", "turn=x"]), InputError, ["positions[1]"]),
     (lambda t: t.find("plies>"), InputError, ["plies>"]),
-    (lambda t: t.find(3), TypeError, ["a condition is int"]),
-    (lambda t: t.find(sort="plies", longest=True), InputError, ["sort='plies' cannot be combined with longest=True; use one of them"]),
+    (lambda t: t.find(3), TypeError, ["condition: ... got int"]),
+    (lambda t: t.find(sort="plies", longest=True), InputError, ["sort='plies'", "longest=True"]),
     (lambda t: t.find(limit=-1), InputError, ["limit: ", "-1"]),
-    (lambda t: t.margin, InputError, ["cat_and_mouse_ii is not played for points: its positions have no margin; use outcome"]),
+    (lambda t: t.margin, InputError, ["cat_and_mouse_ii", "for points"]),
     (lambda t: t.select(dog=1), InputError, ["'dog'", "turn, cat, mouse"]),
-    (lambda t: t.select(turn="dog"), InputError, ["turn: expected one of mouse, cat, got 'dog'"]),
+    (lambda t: t.select(turn="dog"), InputError, ["turn: ", "mouse, cat, got 'dog'"]),
     (lambda t: t.select(cat=(9, 9)), InputError, ["9,9"]),
-    (lambda t: t.select(cat="x"), InputError, ["cat: expected ROW,COLUMN, got 'x'"]),
-    (lambda t: t.probe("\udc80"), InputError, [r"state is '\udc80', which"]),
-    (lambda t: t.probe_many(["start", "\udc80"]), InputError, [r"states[1] is '\udc80', which"]),
-    (lambda t: t.find("winner=\udc80"), InputError, [r"a condition is 'winner=\udc80', which"]),
-    (lambda t: t.count(by="\udc80"), InputError, [r"by is '\udc80', which"]),
-    (lambda t: zermelo.open(t.path + ".none"), FileNotFoundError, ["No such file"]),
+    (lambda t: t.select(cat="x"), InputError, ["cat: ... 'x'"]),
+    (lambda t: t.probe("\udc80"), InputError, [r"state: ... got '\udc80', which"]),
+    (lambda t: t.probe_many(["start", "\udc80"]), InputError, [r"positions[1]: ... got '\udc80', which"]),
+    (lambda t: t.find("winner=\udc80"), InputError, [r"condition: ... got 'winner=\udc80', which"]),
+    (lambda t: t.count(by="\udc80"), InputError, [r"by: ... got '\udc80', which"]),
+    (lambda t: zermelo.open(t.path + ".none"), FileNotFoundError, [".none"]),
     (lambda t: zermelo.open(3), TypeError, ["int"]),
-    (lambda t: zermelo.open(t.path, cache_bytes=1.5), TypeError, ["cache_bytes is float"]),
+    (lambda t: zermelo.open(t.path, cache_bytes=1.5), TypeError, ["cache_bytes: ... got float"]),
 ])
 def test_table_rejects_invalid_queries_in_one_line(grid, query, error, parts):
     text = rejection(query, grid, error=error)
-    assert all(part in text for part in parts), text
+    assert all(matches(f"...{part}...", text) for part in parts), text

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Tables and solutions shared by threads, together with h5py, and after a fork. Attributes computed on first access
-have no lock shared by instances or a forked child."""
+"""Tests tables and solutions shared by threads, together with h5py, and after a fork. Attributes computed on first
+access have no lock shared by instances or a forked child."""
 
 import concurrent.futures
 import multiprocessing
@@ -79,7 +79,7 @@ def test_threads_probe_while_others_read_the_file_by_h5py(table, path):
 @pytest.mark.parametrize("solve", [lambda n: zermelo.Game("mnk", rows=3, cols=2 + n % 3).solve(threads=2),
                                    lambda n: zermelo.solve_graph(**random_graph(np.random.default_rng(n), 2000), threads=2)],
                          ids=["game", "graph"])
-def test_threads_solve_concurrently(solve):
+def test_concurrent_solves_give_the_signatures_of_sequential_solves(solve):
     expected = [solve(n).signature for n in range(THREADS)]
     with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
         assert list(pool.map(lambda n: solve(n).signature, [*range(THREADS)] * 2)) == expected * 2
@@ -99,7 +99,7 @@ def in_child(work):
     return os.waitpid(child, 0)[1] == 0
 
 
-def test_forked_process_gives_the_same_answers(table, path):
+def test_forked_process_reads_and_solves_like_its_parent(table, path):
     outcome, distance = table.outcome.ravel(), table.distance.ravel()
     numbers = table.find_numbers()[::37]
     signature = zermelo.Game("mnk").solve(threads=2).signature  # threads of oneTBB, which the child does not have
@@ -156,7 +156,7 @@ def test_solutions_and_forked_children_do_not_wait_for_other_threads():
     assert in_child(expect_winner)
 
 
-def test_lazy_value_is_equal_for_concurrent_threads():
+def test_lazy_value_is_the_same_object_for_concurrent_threads():
     meeting = threading.Barrier(4)
 
     class Lazy:
@@ -172,7 +172,7 @@ def test_lazy_value_is_equal_for_concurrent_threads():
     assert requested.value is requested.value and Lazy.value.__doc__ == "An unused value."
 
 
-def test_concurrent_summaries_are_equal():
+def test_concurrent_summaries_of_a_solution_are_equal():
     solution = solved()
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: solution._core.summary(None)["signature"], range(64)))

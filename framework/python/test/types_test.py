@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The declared types of the package: mypy reports no errors, and the stub of its C++ module is right."""
+"""Tests the declared types of the package: mypy reports no errors, and the stub of its C++ module is right."""
 
 import ast
 import operator

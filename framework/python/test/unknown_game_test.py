@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""A table of an unknown game, such as one of your own program, is read without rules: its values are those of the same
-table under the name of its game."""
+"""Tests that a table of an unknown game, such as one of your own program, is read without rules: its values are those
+of the same table under the name of its game."""
 
 import numpy as np
 import pytest
 import zermelo
+from message_pattern import matches
 from rejections import rejection
 from saved_tables import BOARD, GRID, fixture_copied, fixture_folder  # noqa: F401, pytest finds them
 
 GAMES = {
-    "grid": GRID,  # an axis has the player to move
-    "board": BOARD,  # a dataset does
+    "grid": GRID,  # an axis stores the player to move
+    "board": BOARD,  # a dataset stores the player to move
     "keys": zermelo.Game("connect_four", rows=4, cols=4, k=3),
     "mover": zermelo.Game("fair_shares", n=12),
     "points": zermelo.Game("dots_and_boxes", rows=1, columns=2),
     "mover_with_points": zermelo.Game("awari", pits=2, seeds=4),
-    "drawn": zermelo.Game("pong_hau_ki"),  # only the rules tell whether a drawn start is terminal
+    "drawn": zermelo.Game("pong_hau_ki"),  # only the rules determine whether a drawn start is terminal
 }
 NO_RULES = "unknown game 'stairs'; only the values can be read, not the rules"
 
@@ -49,19 +50,19 @@ def test_table_of_unknown_game_has_its_metadata(pair):
         assert reported[name] == expected[name], name
 
 
-def test_table_of_unknown_game_has_all_values(pair):
+def test_table_of_unknown_game_returns_outcomes_distances_and_margins(pair):
     known, table = pair
     assert np.array_equal(table.outcome, known.outcome) and np.array_equal(table.distance, known.distance)
     numbers = np.random.default_rng(5).permutation(len(known))[:2000]
     if known.winners is None:
         assert table.probe_many(numbers).winner is None
-        assert "relative to the player to move" in rejection(lambda: table.winner)
+        assert "relative" in rejection(lambda: table.winner)
     else:
         assert np.array_equal(table.winner, known.winner)
     if known.game in ("awari", "dots_and_boxes"):
         assert np.array_equal(table.margin, known.margin) and np.count_nonzero(table.margin) > 0
     else:
-        assert "not played for points" in rejection(lambda: table.margin)
+        assert "for points" in rejection(lambda: table.margin)
     for found, expected in zip(table.probe_many(numbers), known.probe_many(numbers)):
         assert np.array_equal(found, expected)
 
@@ -74,10 +75,10 @@ def test_table_of_unknown_game_probes_values_without_moves(pair):
         for name in ("position", "outcome", "winner", "plies", "margin", "result", "decided_by", "plies_played", "to_move"):
             assert getattr(here, name) == getattr(expected, name), name
         assert (here.moves, here.best_moves, here.drawing, here.cells) == (None, (), None, None)
-        assert table.probe(here.state) == here  # its string has its indices on the axes
+        assert table.probe(here.state) == here  # its string contains its indices on the axes
         assert table.probe_many([here.state]).outcome == table.outcome.ravel()[number]
     for unused in np.flatnonzero(known.outcome.ravel() == 0)[:3].tolist():
-        assert rejection(table.probe, unused) == f"position {unused} is not a legal position"
+        assert f"got {unused}" in rejection(table.probe, unused)
     if known.start is not None:
         assert table.probe().position == known.start
 
@@ -123,8 +124,8 @@ def set_strings(**strings):
 
 @pytest.mark.parametrize("change, message", [
     (lambda file: (of_unknown_game(file), file.pop("to_move"), file.pop("to_move_byte")),  # as older programs wrote them
-     "unknown game 'stairs'; the table does not store the player to move"),
-    (set_strings(game=b"mo\x1b[2Juse"), "': expected plain text"),
-    (set_strings(game=b"stairs", first_player=b"mo\x1b[2Juse"), "plain text")], ids=["bits", "game", "player"])
-def test_open_rejects_table_of_unknown_game_without_players_to_move_or_plain_names(copied, change, message):
-    assert rejection(zermelo.open, copied(change, "board")).endswith(message)
+     "unknown game 'stairs'; ... player ..."),
+    (set_strings(game=b"mo\x1b[2Juse"), "...': ... plain text"),
+    (set_strings(game=b"stairs", first_player=b"mo\x1b[2Juse"), "...plain text")], ids=["bits", "game", "player"])
+def test_open_rejects_unknown_game_without_players_to_move_or_plain_names(copied, change, message):
+    assert matches(f"...{message}", rejection(zermelo.open, copied(change, "board")))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is the data that a client sends before it closes its side of a connection. Whatever it is, the server must
-// send valid responses or none, close the connection, and answer the next client.
+// The input is the data that a client sends before it closes its side of a connection. For any input, the server must
+// send valid responses or nothing, close the connection, and answer the next client.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -53,10 +53,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static running_server running;
   const std::uint16_t port = running.server.port();
   client sending(port);
-  require(sending.is_connected(), "the server takes no connection");
+  require(sending.is_connected(), "the server does not accept connections");
   sending.send(with_port({reinterpret_cast<const char*>(data), size}, port));
   sending.end();
   const std::string answer = sending.receive_all();
-  require(answer.empty() || answer.starts_with("HTTP/1."), "the answer is not a response");
+  require(answer.empty() || answer.starts_with("HTTP/1."), "the server sent an invalid response");
   return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is a request: a letter for its method, its target up to the end of the line, and its body. Whatever it is,
-// the interface must answer with a status and JSON, or with an error of one line without a path.
+// The input is a request: a letter for its method, its target up to the end of the line, and its body. For any
+// input, the interface must answer with a status and JSON, or with an error of one line that contains no path.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -33,19 +33,20 @@ struct served_chase {
 
 void expect_error(const std::string& body) {
   const json object = json::parse(body);
-  require(object.size() == 1 && object.contains("error"), "an error is not an object with one member, error");
-  require(std::count(body.begin(), body.end(), '\n') == 1, "an error is not one line");
+  require(object.size() == 1 && object.contains("error"), "expected an error object with the single member 'error'");
+  require(std::count(body.begin(), body.end(), '\n') == 1, "the error spans several lines");
 }
 
 void expect_answer(const http_response& response) {
   constexpr std::array statuses{status::ok,        status::not_modified, status::bad_request,
                                 status::not_found, status::wrong_method, status::body_too_large};
-  require(std::find(statuses.begin(), statuses.end(), response.status) != statuses.end(), "an unexpected status");
+  require(std::find(statuses.begin(), statuses.end(), response.status) != statuses.end(), "unexpected status");
   if (response.status >= status::bad_request) return expect_error(response.body);
-  if (response.content_type == json_type) require(!json::parse(response.body).is_null(), "an answer is nothing");
+  if (response.content_type == json_type) require(!json::parse(response.body).is_null(), "the answer is null");
   if (response.content_type != lines_of_json_type) return;
   std::istringstream lines(response.body);
-  for (std::string line; std::getline(lines, line);) require(json::parse(line).is_object(), "a line is not an object");
+  for (std::string line; std::getline(lines, line);)
+    require(json::parse(line).is_object(), "a line contains no JSON object");
 }
 
 void query(table_api& api, std::string_view input, const std::string& folder) {
@@ -59,14 +60,14 @@ void query(table_api& api, std::string_view input, const std::string& folder) {
     request.path = std::move(target.path);
     request.query = std::move(target.query);
   } catch (const http_error& reason) {
-    require(reason.status() == status::bad_request, "a target is refused with another status");
+    require(reason.status() == status::bad_request, "expected status 400 for an invalid target");
     return;
   }
   if (end < input.size()) request.body = input.substr(end + 1);
   work_monitor silent;
   const http_response response = api.prepare(std::move(request)).give(silent);
   const bool names_folder = input.find(folder) != std::string_view::npos;  // an error may quote it
-  require(names_folder || response.body.find(folder) == std::string::npos, "a body has a path of this machine");
+  require(names_folder || response.body.find(folder) == std::string::npos, "the body contains a local path");
   expect_answer(response);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The program as a server: its responses equal the output of other commands, and it starts and ends properly. Positions
-are in served_positions_test.py, other requests in the C++ tests."""
+"""Tests the program as a server: its responses equal the output of other commands, and it starts and ends properly.
+Positions are tested in served_positions_test.py, other requests in the C++ tests."""
 
 import contextlib
 import json
@@ -64,7 +64,7 @@ def test_served_counts_and_statistics_match_the_commands(tables, server, name):
 
 def test_serve_without_table_solves_the_demo_games(tmp_path):
     with served(env={**os.environ, "TMPDIR": str(tmp_path)}) as server:
-        assert server.said.startswith("3 tables at http://127.0.0.1:")
+        assert server.first_line.startswith("3 tables at http://127.0.0.1:")
         tables = server.json()["tables"]
         assert [table["game"] for table in tables] == ["cat_and_mouse", "cat_and_mouse_ii", "cat_and_mouse_ii"]
         assert json.loads(tables[0]["params"]["graph"]) == json.loads((DATA / "graphs/official_1.json").read_text("utf-8"))
@@ -81,14 +81,14 @@ def test_serve_documentation_examples_match_actual_answers(tables, tmp_path):
     display = next(block for block in page.split("```") if "$ curl" in block).split("\n", 1)[1]
     shutil.copy(tables["grid"], tmp_path / "t.h5")
     with served(str(tmp_path / "t.h5")) as server:
-        said = ""
+        output = ""
         for line in display.splitlines():
             if not line.startswith("$ "):
                 continue
             command = line[2:].replace(":8913/", f":{server.port}/")
-            said += line + "\n" + subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                                 text=True, check=True).stdout
-    assert said == display
+            output += line + "\n" + subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                                   text=True, check=True).stdout
+    assert output == display
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -105,10 +105,10 @@ def test_signal_stops_the_server_despite_open_connections(tables, by):
 def test_serve_reports_port_in_use(tables):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert failure("serve", tables["grid"], "--port", str(port)) == f"cannot listen on 127.0.0.1:{port}: Address already in use"
+        assert failure("serve", tables["grid"], "--port", str(port)).startswith(f"cannot listen on 127.0.0.1:{port}: ")
 
 
-def test_every_serve_option_has_its_effect(tables):
+def test_serve_options_set_log_host_allowed_hosts_and_allowed_origins(tables):
     options = ["--log", "--host", "0.0.0.0", "--allow-host", "tables.example", "--allow-origin", "https://page.example"]
     with served(tables["grid"], *options) as server:
         assert server.query("/api/tables", Host="tables.example:8000")[0] == 200
@@ -120,12 +120,12 @@ def test_every_serve_option_has_its_effect(tables):
         server.query("/api/tables/grid/position?state=%1b")
         status, errors = server.end()
     warning, *lines = errors.splitlines()  # of several connections, in any order
-    assert status == 0 and warning.startswith("zermelo: anyone who can reach this address")
+    assert status == 0 and "this address" in warning
     assert len(lines) == 4 and sum("GET /api/tables/grid/position?state=%1b 400 " in line for line in lines) == 1
     assert all(line.isprintable() for line in lines)
 
 
-def test_errors_shorten_text_of_a_table(tables, tmp_path):
+def test_serve_errors_shorten_text_of_a_table(tables, tmp_path):
     with h5py.File(tables["grid"]) as sound:
         names = list(sound.attrs)
     for name in names:
@@ -180,7 +180,7 @@ def test_server_answers_304_for_known_etag_and_rejects_other_methods(server):
     ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=99", 400), ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=9", 200),
     ("/../../etc/passwd", 404), ("//", 404), ("/api/tables/%2e%2e%2fgrid", 404), ("/api/tables/GRID", 404), ("/", 200),
 ])
-def test_every_target_has_its_status_and_a_one_line_error(server, target, status):
+def test_server_answers_each_target_with_its_status_or_a_one_line_error(server, target, status):
     found, headers, text = server.query(target)
     assert found == status, text
     assert headers["X-Content-Type-Options"] == "nosniff" and "default-src 'none'" in headers["Content-Security-Policy"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/serve_costs.py measures each of its rows, and reports missing programs in one line."""
+"""Tests that scripts/measure/serve_costs.py measures each of its rows, and reports missing programs in one line."""
 
 import os
 import pathlib
@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from message_pattern import matches
 from program import PROGRAM, run
 
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure" / "serve_costs.py"
@@ -20,11 +21,11 @@ def measure(*arguments, **surroundings):
 
 
 @needs_wrk
-def test_serve_costs_measures_every_row():
+def test_serve_costs_prints_a_measurement_for_every_row():
     done = measure("--quick", "--repeat", "1")
     assert (done.returncode, done.stderr) == (0, "")
     first, _, *lines = done.stdout.splitlines()
-    assert first.startswith("A table of 7,200 positions, on ")
+    assert " 7,200 positions, " in first
     rows = {cells[0].strip(): cells[1:] for cells in (line.strip("|").split("|") for line in lines)}
     for arguments in ("by 32 connections", "without moves", "with moves", "along turn", "along cat", "along mouse", "the longest wins",
                   "beside such scans", "memory"):
@@ -39,12 +40,13 @@ def test_serve_costs_reports_missing_wrk():
 
 @needs_wrk
 @pytest.mark.parametrize("name, message", [
-    ("missing", "zermelo: {path}: No such file or directory"),
-    ("board", "--table {path}: the game is mnk, not cat_and_mouse_ii"),
+    ("missing", "zermelo: {path}: ..."),
+    ("board", "--table {path}: ... cat_and_mouse_ii, got 'mnk'"),
 ])
 def test_serve_costs_rejects_unsuitable_table(tmp_path, name, message):
     path = tmp_path / f"{name}.h5"
     if name == "board":
         assert run("solve", "mnk", "rows=2", "-o", str(path), "--quiet").returncode == 0
     done = measure("--table", str(path))
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"serve_costs.py: {message.format(path=path)}\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert matches(f"serve_costs.py: {message.format(path=path)}\n", done.stderr)

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Compares positions of the server and of the program: by their strings, after moves (a game reduced by symmetry or a
-set may store images), with plies played, and with the player to move of relative positions. Both use the same
-functions, so that one game of each kind is enough."""
+"""Tests that the server and the program display equal positions: by their strings, after moves (a game reduced by
+symmetry or a set may store images), with plies played, and with the player to move of relative positions. Both use the
+same functions, so one game of each kind is enough."""
 
 import json
 import random
@@ -27,8 +27,8 @@ INSTANCES = {
 }
 GRAPH_FILE = 'parity 3;\nstart 0;\n0 0 0 1,2 "gate";\n1 0 1 0,3 "mill";\n2 0 1 2,3 "well";\n3 1 0 3 "end";\n'
 ONLY_SINGLE = {"drawing", "cells", "hands"}  # members of a response that a line of a list lacks
-DRAWN = 25  # positions by chance, of each table
-MADE = 40  # positions as moves from there make them
+DRAWN = 25  # random positions of each table
+MADE = 40  # positions after random moves from there
 
 
 @pytest.fixture(name="tables", scope="module")

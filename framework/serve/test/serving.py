@@ -28,8 +28,8 @@ class Server:
     def __init__(self, *arguments, **surroundings):
         self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", *arguments], stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True, **surroundings)
-        self.said = self.process.stdout.readline()
-        self.port = int(self.said.split(":")[-1].strip().strip("/")) if " at http://" in self.said else None
+        self.first_line = self.process.stdout.readline()
+        self.port = int(self.first_line.split(":")[-1].strip().strip("/")) if " at http://" in self.first_line else None
 
     def query(self, path, body=None, method=None, **headers):
         """Status, headers and body of the response."""

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The input is four bytes that say how to decode a chunk, then the bytes of the chunk. The codec must reject the chunk,
+// The input is four bytes that describe the encoding, then the bytes of a chunk. The codec must reject the chunk,
 // or decode it to the expected number of elements. Encoding and decoding must return the same elements.
 //
 // Byte 0: bits 0 to 2, the filters shuffle, deflate and Fletcher-32; bits 3 and 4, the binary logarithm of the bytes of

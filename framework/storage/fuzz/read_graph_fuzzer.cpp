@@ -44,18 +44,18 @@ bool use_graph(const std::string& path, std::span<const std::uint8_t> bytes) {
   try {
     const checked_graph graph(read_any_graph(path, bytes), 1, silent);
     const checked_graph again(read_any_graph(path, bytes), 2, silent);
-    require(graph.digest() == again.digest(), "threads change the digest");
+    require(graph.digest() == again.digest(), "one and two threads compute different digests");
     const position_names& names = graph.named().names;
-    require(names.size() == 0 || names.size() == graph.moves().num_vertices(), "names are no list of all positions");
+    require(names.size() == 0 || names.size() == graph.moves().num_vertices(), "expected one name per position");
     for (std::uint64_t v = 0; v < names.size(); ++v) {
       const auto found = names.find(names[v]);
-      require(!found || *found == v, "a position is found by the name of another");
+      require(!found || *found == v, "looking up a name returns another position");
     }
     return true;
   } catch (const input_error& rejected) {
-    require(std::string(rejected.what()).find('\n') == std::string::npos, "a refusal has more than one line");
+    require(std::string(rejected.what()).find('\n') == std::string::npos, "the error message spans several lines");
   } catch (const resource_error& rejected) {
-    require(std::string(rejected.what()).find('\n') == std::string::npos, "a refusal has more than one line");
+    require(std::string(rejected.what()).find('\n') == std::string::npos, "the error message spans several lines");
   }
   return false;
 }
@@ -68,7 +68,8 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
   const std::string text = "parity 1;\n0 0 0 1,0 \"a\";\n1 1 1 1;\n";
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   const zermelo::storage::fuzz::temporary_file file(bytes);
-  zermelo::storage::fuzz::require(zermelo::storage::fuzz::use_graph(file.path(), bytes), "a sound game is refused");
+  zermelo::storage::fuzz::require(zermelo::storage::fuzz::use_graph(file.path(), bytes),
+                                  "the reader rejects a valid game");
   return 0;
 }
 

@@ -33,13 +33,13 @@ namespace {
 /// Larger tables are only opened and probed, so that no input takes long.
 constexpr std::uint64_t max_positions_read = std::uint64_t{1} << 20;
 
-/// The result of `step`; nothing if the step rejects the file in one line that begins with its path. Other exceptions
-/// are passed on, and end the program.
+/// Returns the result of `step`, or nothing if the step rejects the file in one line that begins with its path. Other
+/// exceptions are passed on, and end the program.
 template <class Step>
 auto accepted(const std::string& path, const Step& step) -> std::optional<decltype(step())> {
   const auto expect_one_line = [&](const std::string& message) {
-    require(message.starts_with(path + ": "), "a refusal does not begin with the file's path");
-    require(message.find('\n') == std::string::npos, "a refusal has more than one line");
+    require(message.starts_with(path + ": "), "the error lacks the path");
+    require(message.find('\n') == std::string::npos, "the error message spans several lines");
   };
   try {
     return step();
@@ -61,7 +61,7 @@ struct contents {
 contents read_all(const endgame_table& table) {
   contents all;
   table.for_each([&](position p, position_value value) {
-    require(p == all.values.size(), "for_each leaves the order of positions");
+    require(p == all.values.size(), "for_each visits positions out of order");
     all.values.push_back(value);
     if (value.outcome != outcome::illegal) all.summary.add(p, value, test::sample_to_move(p));
   });
@@ -84,24 +84,25 @@ std::vector<position> positions_to_probe(std::uint64_t num_positions) {
 /// Failing to read a key, or to look up another key, is allowed; failing to find a readable key is not.
 void use_keys(const std::string& path, const position_keys& keys, const table_metadata& metadata,
               const std::vector<position>& positions) {
-  require(keys.size() == metadata.summary.positions, "there are more or fewer keys than positions");
-  require(!metadata.sampled_keys.empty() && metadata.sampled_keys.size() <= keys.size(), "a sample of no such size");
+  require(keys.size() == metadata.summary.positions, "expected one key per position");
+  require(!metadata.sampled_keys.empty() && metadata.sampled_keys.size() <= keys.size(),
+          "too many or too few sampled keys");
   const bool is_narrow = keys.width() == key_width::bits_64;
   for (const position p : positions) {
     const auto key = accepted(path, [&] { return keys.at(p); });
     if (!key) continue;
-    require(!is_narrow || key->high == 0, "a key has more bits than it should");
+    require(!is_narrow || key->high == 0, "a key exceeds its width");
     const auto found = accepted(path, [&] { return keys.find(*key); });
-    require(found && *found == p, "a key is not found where it was read");
+    require(found && *found == p, "looking up a key returns another position");
     if (key->low == std::numeric_limits<std::uint64_t>::max()) continue;
     const auto next = accepted(path, [&] { return keys.find({key->high, key->low + 1}); });
-    require(!next || !*next || **next == p + 1, "another key is found, but not at the next position");
+    require(!next || !*next || **next == p + 1, "looking up the next key returns an impossible position");
   }
   if (keys.size() > max_positions_read) return;
   (void)accepted(path, [&] {
     std::vector<wide_key> all(keys.size());
     keys.read(0, all);
-    require(std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end(), "keys do not ascend");
+    require(std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end(), "unsorted keys");
     return all.size();
   });
 }
@@ -121,7 +122,7 @@ void use_players_to_move(const std::string& path, const endgame_table& table, co
       players_to_move(p, {&to_move, 1});
       return to_move;
     });
-    require(!all || (one && *one == (*all)[p]), "a player to move is another one if it is read alone");
+    require(!all || (one && *one == (*all)[p]), "batched and single reads return different players");
   }
 }
 
@@ -146,10 +147,10 @@ void require(bool condition, const char* violation) {
 temporary_file::temporary_file(std::span<const std::uint8_t> bytes)
     : m_path(std::filesystem::temp_directory_path() / "zermelo-fuzz-XXXXXX") {
   const int descriptor = ::mkstemp(m_path.data());
-  require(descriptor >= 0, "no temporary file can be made");
+  require(descriptor >= 0, "mkstemp failed");
   while (!bytes.empty()) {
     const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    require(count > 0, "a temporary file cannot be written");
+    require(count > 0, "write failed");
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
   ::close(descriptor);
@@ -161,13 +162,13 @@ bool use_table(const std::string& path) {
   const auto table = accepted(path, [&] { return endgame_table::open(path); });
   if (!table) return false;
   const std::uint64_t num_positions = table->num_positions();
-  require(num_positions > 0, "a table without positions was opened");
+  require(num_positions > 0, "an opened table is empty");
   std::uint64_t box = 1;
   for (const axis& a : table->metadata().axes) box *= a.size;
-  require(box == num_positions, "the axes do not multiply to the positions");
+  require(box == num_positions, "the product of the axis lengths differs from num_positions");
 
   const auto expect_within = [&](const outcome_counts& c) {
-    require(std::max({c.win, c.loss, c.tie, c.draw}) <= num_positions, "a count is larger than the positions");
+    require(std::max({c.win, c.loss, c.tie, c.draw}) <= num_positions, "a count exceeds num_positions");
   };
   expect_within(table->metadata().summary.counts);
   for (const outcome_counts& at : table->metadata().summary.by_distance) expect_within(at);
@@ -184,25 +185,27 @@ bool use_table(const std::string& path) {
     table->probe(positions, values, 1);
     return values;
   });
-  require(batch.has_value() == all_probed, "probing in batches refuses other chunks than probing one by one");
+  require(batch.has_value() == all_probed, "batched and single probes reject different chunks");
   for (std::size_t i = 0; batch && i < positions.size(); ++i) {
-    require((*batch)[i] == *probed[i], "probing in batches gives other values than probing one by one");
+    require((*batch)[i] == *probed[i], "batched and single probes return different values");
   }
   if (num_positions > max_positions_read) return false;
 
   const auto all = accepted(path, [&] { return read_all(*table); });
   for (std::size_t i = 0; all && i < positions.size(); ++i) {
-    require(probed[i] && *probed[i] == all->values[positions[i]], "probing gives other values than reading in order");
+    require(probed[i] && *probed[i] == all->values[positions[i]],
+            "probing and reading in order return different values");
   }
   const bool counts_are_right = all && all->summary.counts == table->metadata().summary.counts;
   const auto outcomes = accepted(path, [&] {
     work_monitor silent;
     return table->load_outcomes(silent, 1);
   });
-  require(!outcomes || !all || counts_are_right, "outcomes are loaded that are not as many as it says");
+  require(!outcomes || !all || counts_are_right, "load_outcomes and the counts disagree");
   for (position p = 0; outcomes && all && p < num_positions; ++p) {
     const outcome here = all->values[p].outcome;
-    require(here == outcome::illegal || outcomes->at(p) == here, "outcomes are loaded that are others");
+    require(here == outcome::illegal || outcomes->at(p) == here,
+            "loading and reading outcomes return different values");
   }
   if (!table->metadata().has_distances) return outcomes.has_value();
   const auto loaded = accepted(path, [&] {
@@ -210,9 +213,9 @@ bool use_table(const std::string& path) {
     return table->load(test::sample_run_at, silent, 1);
   });
   const bool is_sound = all && all->summary == table->metadata().summary;
-  require(loaded.has_value() == is_sound, "a table is loaded that is not its summary's, or refused though it is");
+  require(loaded.has_value() == is_sound, "load and the summary disagree");
   for (position p = 0; loaded && p < num_positions; ++p) {
-    require((*loaded)[p] == all->values[p], "loading gives other values than reading in order");
+    require((*loaded)[p] == all->values[p], "loading and reading in order return different values");
   }
   return loaded.has_value();
 }
@@ -232,7 +235,7 @@ std::vector<std::uint8_t> expect_sound_table_loads(table_shape shape) {
   const test::sample table = make();
   work_monitor silent;
   write_endgame_table(file.path(), table.metadata, table.values, silent, 1);
-  require(use_table(file.path()), "a sound table is not loaded");
+  require(use_table(file.path()), "the reader rejects a valid table");
   std::ifstream stream(file.path(), std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }

@@ -92,7 +92,7 @@ void expect_full_disk_leaves_the_old_file(std::size_t bytes, const WriteOld& wri
                                           const WriteLarger& write_larger) {
   const temporary_folder folder;
   const small_disk disk(folder.path(), bytes);
-  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
+  if (!disk.mounted()) GTEST_SKIP() << "cannot mount a file system";
   const auto path = folder.path() / "file";
   write_old(path);
   const std::string old = read_bytes(path);

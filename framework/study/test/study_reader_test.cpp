@@ -28,8 +28,8 @@ catalog game_with_names_of_columns() {
 
 class study_reader_test : public ::testing::Test {
  protected:
-  /// The error of reading a study of the game, without the file's name; or "accepted". @param text  the text after the
-  /// game
+  /// Reads a study of the game. Returns the error without the file's name, or "accepted".
+  /// @param text  the text after the game
   std::string error_of(const std::string& text) const {
     std::ofstream(m_file) << "game = 'averaging'\n" << text;
     const std::string message = testkit::error_of([&] { (void)read_study(m_file, game_with_names_of_columns()); });
@@ -43,13 +43,15 @@ class study_reader_test : public ::testing::Test {
 TEST_F(study_reader_test, rejects_parameters_named_like_columns_of_seed_means) {
   const std::string seeds = "[[sweep]]\nseed = [1, 2]\n";
   for (const std::string name : {"column", "cases", "mean", "standard_error"}) {
-    const std::string expected =
-        ": '" + name + "' cannot have a value in a study over seeds: seed_means.csv has a column of this name";
-    EXPECT_EQ(error_of("[parameters]\n" + name + " = 3\n" + seeds), ":3" + expected);
-    EXPECT_EQ(error_of(seeds + "[[sweep]]\nrows = [1, 2]\n" + name + " = [1, 2]\n"), ":6" + expected);
-    EXPECT_EQ(error_of("[[sweep]]\nseed = [1, 2]\n" + name + " = [1, 2]\n"), ":4" + expected);
+    const std::string expected = ": '" + name + "' ... seed_means.csv ... column ...";
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, ":3" + expected,
+                        error_of("[parameters]\n" + name + " = 3\n" + seeds));
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, ":6" + expected,
+                        error_of(seeds + "[[sweep]]\nrows = [1, 2]\n" + name + " = [1, 2]\n"));
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, ":4" + expected,
+                        error_of("[[sweep]]\nseed = [1, 2]\n" + name + " = [1, 2]\n"));
     EXPECT_EQ(error_of("[[sweep]]\n" + name + " = [1, 2]\n[parameters]\nseed = 3\n"), "accepted")
-        << "without means over seeds";
+        << "a study with a single seed has no means";
   }
   EXPECT_EQ(error_of("[parameters]\nrows = 3\n" + seeds), "accepted");
 }

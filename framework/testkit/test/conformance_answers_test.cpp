@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit calls hooks for the start and for answers that depend on the solution.
+// Tests that the conformance kit calls the hooks for a start and for answers that depend on the solution.
 #include <optional>
 #include <stdexcept>
 
@@ -13,7 +13,7 @@
 namespace zermelo::testkit::conformance_answers_test {
 namespace {
 
-/// A game whose start depends on the solution: a middle cell that is drawn, or off the strip.
+/// A game whose start depends on the solution: the middle cell if it is won, otherwise the given cell.
 class strip_with_a_chosen_start : public open_strip {
  public:
   explicit strip_with_a_chosen_start(int no_win) : m_no_win(no_win) {}
@@ -26,7 +26,7 @@ class strip_with_a_chosen_start : public open_strip {
   int m_no_win;
 };
 
-/// Answers with the entry of another cell, or of one that is off the strip.
+/// Answers with the entry of a given cell, which may be off the strip.
 class strip_with_an_answer : public open_strip {
  public:
   explicit strip_with_an_answer(int requested) : m_requested(requested) {}
@@ -37,7 +37,8 @@ class strip_with_an_answer : public open_strip {
  private:
   int m_requested;
 };
-/// Has an answer for wins only.
+
+/// Throws if the first player does not win.
 struct strip_with_half_an_answer : open_strip {
   [[nodiscard]] bool answer(const game_result& v) const {
     if (v.winner != player::first) throw std::logic_error("first does not win");
@@ -45,16 +46,14 @@ struct strip_with_half_an_answer : open_strip {
   }
 };
 
-TEST(conformance, rejects_chosen_start_that_is_not_a_position) {
+TEST(conformance, rejects_start_hook_that_returns_no_position) {
   expect_conforms(strip_with_a_chosen_start(open_strip::num_cells / 2));
-  expect_violation(strip_with_a_chosen_start(open_strip::num_cells),
-                   {"start(entry) gives position number 18 (out of range)"});
+  expect_violation(strip_with_a_chosen_start(open_strip::num_cells), {"start(entry)", "18 (out of"});
 }
 
 TEST(conformance, checks_answer_hook_at_every_position) {
   expect_conforms(strip_with_an_answer(open_strip::num_cells / 2));
-  expect_violation(strip_with_an_answer(open_strip::num_cells),
-                   {"answer throws: the requested entry of position number 18 is out of range"});
+  expect_violation(strip_with_an_answer(open_strip::num_cells), {"answer throws", "position number 18 "});
   expect_violation(strip_with_half_an_answer(), {"answer throws: first does not win"});
 }
 

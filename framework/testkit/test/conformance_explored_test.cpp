@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit explores games without a ranking, and names the position of an error.
+// Tests that the conformance kit explores games without a ranking and names the position of an error.
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -14,13 +14,14 @@
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "open_strip.hpp"
 
 namespace zermelo::testkit::conformance_explored_test {
 namespace {
 
-/// One counter is taken in turn from a heap of three. The game has no ranking.
+/// The players take counters one by one from a heap of three. The game has no ranking.
 struct heap_of_three {
   using state = int;
   player player_to_move(state s) const { return s % 2 == 1 ? player::first : player::second; }
@@ -43,8 +44,8 @@ struct heap_without_one : heap_of_three {
   }
 };
 
-/// A token on a long line, pushed to either side from the left end: in all plays of a sample it stays far from a cell
-/// whose moves throw. The game has no ranking.
+/// A token on a long line that starts at the left end and is pushed to either side. All plays of a sample stay far from
+/// a cell whose moves throw. The game has no ranking.
 struct long_line {
   using state = strip_state;
   static constexpr int num_cells = 2000;
@@ -70,7 +71,7 @@ struct long_line {
   bool is_legal(const state& s) const { return s.cell < bad_cell; }
 };
 
-/// The same game with its own position texts.
+/// The same game with hooks for the text of positions.
 struct long_line_with_text : long_line {
   std::string format(const state& s) const { return fmt::format("cell={} turn={}", s.cell, index_of(s.turn)); }
   state parse(std::string_view text) const {
@@ -79,7 +80,7 @@ struct long_line_with_text : long_line {
   }
 };
 
-/// Accepts keys that it has never made.
+/// Accepts keys of states that do not exist.
 struct trusting_heap : heap_of_three {
   void for_each_successor(state s, auto&& f) const {
     if (s < 0 || s > 3) throw std::out_of_range("no such heap");
@@ -87,24 +88,23 @@ struct trusting_heap : heap_of_three {
   }
 };
 
-TEST(conformance, explores_game_without_ranking_first) { expect_conforms(heap_of_three()); }
+TEST(conformance, explores_game_without_ranking) { expect_conforms(heap_of_three()); }
 
 TEST(conformance, rejects_explored_illegal_position) {
-  expect_violation(heap_without_one(),
-                   {"[the state with the key 0x1] is reached", "not legal: one counter is not a heap"});
+  expect_violation(heap_without_one(), {"key 0x1] ", "one counter is not a heap"});
 }
 
 TEST(conformance, reports_position_where_exploring_throws) {
-  EXPECT_EQ(find_violations(long_line()),
-            std::vector<std::string>{"[the state with the key 0xbb8]: the rules throw: no such cell"});
-  EXPECT_EQ(find_violations(long_line_with_text()),
-            std::vector<std::string>{"[cell=1500 turn=0]: the rules throw: no such cell"});
+  EXPECT_PRED_FORMAT2(matches_pattern, "[...key 0xbb8]: ... no such cell\n", listed(find_violations(long_line())));
+  EXPECT_EQ(find_violations(long_line()).size(), 1U);
+  EXPECT_PRED_FORMAT2(matches_pattern, "[cell=1500 turn=0]: ... no such cell\n",
+                      listed(find_violations(long_line_with_text())));
 }
 
-TEST(conformance, checks_that_foreign_keys_are_harmless) {
+TEST(conformance, rejects_game_that_accepts_foreign_keys) {
   const std::vector<std::string> found = find_violations(trusting_heap());
   ASSERT_FALSE(found.empty());
-  EXPECT_NE(found.front().find(": the rules throw: no such heap"), std::string::npos) << found.front();
+  EXPECT_TRUE(found.front().ends_with(": no such heap")) << found.front();
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit on games whose moves gain points: no violations for right games; for wrong ones, it names the
+// Tests the conformance kit on games whose moves gain points: correct games have no violations, and violations name the
 // position, the move and the points.
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 namespace zermelo::testkit::conformance_gains_test {
 namespace {
@@ -88,7 +89,7 @@ class coins {
   std::string_view m_wrong;
 };
 
-/// With a ranking, and all hooks by number.
+/// The game with a ranking and all hooks by index.
 class ranked_coins : public coins {
  public:
   using coins::coins;
@@ -144,7 +145,7 @@ class ranked_coins : public coins {
   }
 };
 
-/// Without a ranking.
+/// The game without a ranking.
 class packed_coins : public coins {
  public:
   using coins::coins;
@@ -169,33 +170,31 @@ TEST(conformance_gains, accepts_correct_games) {
 
 TEST(conformance_gains, reports_wrong_gains) {
   const std::string closed_3 = "[coins=3 hand=closed board=plain]";
-  const std::string foreign =
-      " lists " + closed_3 + ", which is in another group of slices; omit such moves in a game with max_gain";
+  const std::string foreign = " lists " + closed_3 + ", ... another group ...; ...";
   const std::vector<std::pair<std::string_view, std::string>> named{
-      {"inner gain",
-       "[coins=2 hand=closed board=plain] has a move to [coins=2 hand=open board=plain] that gains 1 points, but stays "
-       "in its group of slices"},
+      {"inner gain", "[coins=2 hand=closed board=plain] ... [coins=2 hand=open board=plain] ... gains 1 points, ..."},
       {"more than max gain",
-       "[coins=2 hand=closed board=plain]: the move to [coins=0 hand=open board=mirrored] gains 3 points; max_gain is "
-       "2"},
-      {"successor index", closed_3 + ": for_each_successor and for_each_successor_index gain different points"},
-      {"leaving index", closed_3 + ": for_each_successor and for_each_leaving_index gain different points"},
+       "[coins=2 hand=closed board=plain]: ... [coins=0 hand=open board=mirrored] gains 3 points; max_gain is 2"},
+      {"successor index", closed_3 + ": ...for_each_successor_index ... gains"},
+      {"leaving index", closed_3 + ": ...for_each_leaving_index ... gains"},
       {"foreign predecessor", "[coins=2 hand=open board=plain]: for_each_predecessor" + foreign},
       {"foreign predecessor index", "[coins=2 hand=open board=plain]: for_each_predecessor_index" + foreign},
-      {"end beyond max margin", "[coins=0 hand=open board=plain]: terminal gives a win by 4 points; max_margin is 3"},
-      {"value beyond max margin", "cannot solve the rules: position 8 has margin -2; max_margin is 1"},
+      {"end beyond max margin", "[coins=0 hand=open board=plain]: terminal ... 4 points; max_margin is 3"},
+      {"value beyond max margin", "... position 8 has margin -2; max_margin is 1"},
       {"mirrored gain",
-       "[coins=3 hand=closed board=mirrored]: canonical gives " + closed_3 + ", whose moves gain other points"},
+       "[coins=3 hand=closed board=mirrored]: canonical returns " + closed_3 + ", ... different gains"},
   };
-  const auto expect_named = [](const auto& game, const std::string& violation) {
+  const auto expect_named = [](const auto& game, const std::string& pattern) {
     const std::vector<std::string> violations = find_violations(game);
-    EXPECT_EQ(std::count(violations.begin(), violations.end(), violation), 1)
-        << violation << "\n  but there is " << fmt::format("{}", fmt::join(violations, "\n  "));
+    EXPECT_EQ(std::ranges::count_if(
+                  violations, [&](const std::string& found) { return !!matches_pattern("", "", pattern, found); }),
+              1)
+        << pattern << "\nfound\n  " << fmt::format("{}", fmt::join(violations, "\n  "));
   };
-  for (const auto& [wrong, violation] : named) {
-    expect_named(ranked_coins(wrong), violation);
+  for (const auto& [wrong, pattern] : named) {
+    expect_named(ranked_coins(wrong), pattern);
     const bool is_found_without_ranking = wrong == "inner gain" || wrong == "more than max gain";
-    if (is_found_without_ranking) expect_named(packed_coins(wrong), violation);
+    if (is_found_without_ranking) expect_named(packed_coins(wrong), pattern);
   }
 }
 

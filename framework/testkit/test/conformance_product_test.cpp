@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit checks a product form against the rules.
+// Tests that the conformance kit checks a product form against the rules.
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,8 +23,9 @@
 namespace zermelo::testkit::conformance_product_test {
 namespace {
 
-/// First has a hunter on four nodes in a line, second a prey on five. Both step to a neighbouring node or stay; the
-/// hunter cannot leave node 3, and the prey cannot leave node 0. First wins if both meet, and node 4 is a tie.
+/// The first player moves a hunter on a line of four nodes, the second a prey on a line of five. Both step to a
+/// neighbour or stay; the hunter cannot leave node 3, and the prey cannot leave node 0. First wins if both meet; node 4
+/// is a tie.
 class hunt {
  public:
   struct state {
@@ -144,26 +145,26 @@ TEST(conformance, reports_product_form_that_contradicts_the_rules) {
     std::vector<std::string> phrases;
   };
   const std::string at_spot = "[hunter=2 prey=2 turn=second]";
-  const std::string moves_differ = "the moves of the product form and for_each_successor differ";
+  const std::string moves_differ = "and for_each_successor differ";
   for (const auto& [wrong, phrases] : std::vector<named_mutation>{
-           {"no turns", {"the product form has 2 walkers and 0 turns"}},
-           {"turn order", {"the player to move is second in the product form, but first by player_to_move"}},
-           {"turn of nobody", {"turn 1 of the product form is that of second, who has no walker"}},
+           {"no turns", {"2 walkers and 0 turns"}},
+           {"turn order", {"is second in", "first by player_to_move"}},
+           {"turn of nobody", {"turn 1 ", "no walker"}},
            {"walker order", {"[hunter=0 prey=4 turn=first]", "for_each_terminal"}},
            {"owner", {"[hunter=1 prey=0 turn=first]", moves_differ}},
-           {"num nodes", {"the product form has 48 positions, the game has 40"}},
+           {"num nodes", {"has 48 positions", "has 40"}},
            {"missing move", {"[hunter=1 prey=2 turn=second]", moves_differ}},
            {"additional move", {"[hunter=1 prey=2 turn=second]", moves_differ}},
            {"wrong move", {"[hunter=1 prey=2 turn=second]", moves_differ}},
-           {"move off the board", {"walker 1 has a move from node 2 to 5; it has only 5 nodes"}},
-           {"missing cell", {"walker 1 has 5 nodes and 4 cells, 4 of them different"}},
-           {"shared cell", {"walker 1 has 5 nodes and 5 cells, 4 of them different"}},
-           {"missing end", {at_spot, "says that play continues, terminal that first wins"}},
-           {"additional end", {"[hunter=2 prey=1 turn=second]", "says that second wins, terminal that play continues"}},
-           {"other end", {at_spot, "says that it is a tie, terminal that first wins"}},
-           {"repeated end", {at_spot, "for_each_terminal reports it twice"}},
+           {"move off the board", {"walker 1 ", "from node 2 to 5", "5 nodes"}},
+           {"missing cell", {"walker 1 has 5 nodes and 4 cells, 4 "}},
+           {"shared cell", {"walker 1 has 5 nodes and 5 cells, 4 "}},
+           {"missing end", {at_spot, "play continues", "first wins"}},
+           {"additional end", {"[hunter=2 prey=1 turn=second]", "second wins", "play continues"}},
+           {"other end", {at_spot, "a tie", "first wins"}},
+           {"repeated end", {at_spot, "position twice"}},
            {"end off the board", {"[hunter=2 prey=0 turn=second]", "reports node 5"}},
-           {"end with a distance", {"the terminal has a distance"}},
+           {"end with a distance", {"terminal", "a distance"}},
        }) {
     expect_violation(hunt(wrong), phrases);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit checks a game's symmetry: canonical positions, their moves by number, and games without
-// reduction.
+// Tests that the conformance kit checks a game's symmetry: canonical positions, their moves by index, and instances
+// without reduction.
 #include <algorithm>
 #include <cstdint>
 
@@ -41,7 +41,7 @@ class mirrored_strip : public open_strip {
   mirror_mutation m_mutation;
 };
 
-TEST(conformance, accepts_game_with_symmetry_and_its_values_equal_the_whole_game) {
+TEST(conformance, accepts_reduced_game_with_values_of_the_unreduced_game) {
   const mirrored_strip reduced;
   const open_strip whole;
   expect_conforms(reduced);
@@ -55,14 +55,14 @@ TEST(conformance, accepts_game_with_symmetry_and_its_values_equal_the_whole_game
     representatives += representative == p ? 1 : 0;
     EXPECT_EQ(found[p].outcome == outcome::illegal, representative != p);
   }
-  EXPECT_EQ(representatives, 10U) << "the five cells of one half";
+  EXPECT_EQ(representatives, 10U) << "five cells for each player";
 }
 
-/// Mutations of the moves of canonical positions by number.
+/// Mutations of the moves of canonical positions by index.
 enum class naming_mutation { none, successor_twice, predecessor_twice, moves_counted };
 
-/// Lists the moves of canonical positions by number. From the middle of the strip, left and right lead to the same
-/// position.
+/// Lists the moves of canonical positions by index. From the middle of the strip, moves to the left and to the right
+/// lead to the same canonical position.
 class strip_by_number : public mirrored_strip {
  public:
   explicit strip_by_number(naming_mutation wrong = naming_mutation::none) : m_mutation(wrong) {}
@@ -99,20 +99,20 @@ class strip_by_number : public mirrored_strip {
   naming_mutation m_mutation;
 };
 
-TEST(conformance, reports_representatives_listed_twice_by_number) {
+TEST(conformance, reports_canonical_positions_listed_twice_by_index) {
   expect_conforms(strip_by_number());
   // The middle, with the first player to move.
   expect_violation(strip_by_number(naming_mutation::successor_twice),
-                   {"[position=8]: for_each_successor and for_each_successor_index differ"});
+                   {"[position=8]", "for_each_successor_index differ"});
   expect_violation(strip_by_number(naming_mutation::moves_counted),
-                   {"[position=8]: num_successors is 4, for_each_successor has 2 moves"});
+                   {"[position=8]: num_successors is 4", "has 2 moves"});
   expect_violation(strip_by_number(naming_mutation::predecessor_twice),
-                   {"for_each_predecessor_index lists", "no such move, or fewer of them"});
+                   {"for_each_predecessor_index lists", "more often"});
 }
 
 enum class reduction { reduced, whole };
 
-/// A game whose hooks of symmetry return the same, whether it is reduced or not.
+/// A game whose other symmetry hooks do not depend on whether the instance is reduced.
 class strip_with_a_choice : public mirrored_strip {
  public:
   explicit strip_with_a_choice(reduction chosen) : m_chosen(chosen) {}
@@ -124,7 +124,7 @@ class strip_with_a_choice : public mirrored_strip {
   reduction m_chosen;
 };
 
-TEST(conformance, instance_without_symmetry_equals_the_whole_game) {
+TEST(conformance, accepts_unreduced_instance_with_values_of_the_game) {
   const strip_with_a_choice reduced(reduction::reduced);
   const strip_with_a_choice whole(reduction::whole);
   expect_conforms(reduced);
@@ -135,13 +135,13 @@ TEST(conformance, instance_without_symmetry_equals_the_whole_game) {
   EXPECT_EQ(summary_of(whole), summary_of(open_strip()));
 }
 
-/// A game whose hooks of symmetry are called, although it is not reduced.
+/// An instance without reduction, whose symmetry hooks throw.
 class rejecting_strip : public open_strip {
  public:
   [[nodiscard]] static bool uses_canonical() { return false; }
-  [[nodiscard]] static state canonical(const state&) { throw contract_error("canonical is asked"); }
-  [[nodiscard]] static std::uint64_t orbit_size(const state&) { throw contract_error("orbit_size is asked"); }
-  [[nodiscard]] static bool is_canonical_index(position) { throw contract_error("is_canonical_index is asked"); }
+  [[nodiscard]] static state canonical(const state&) { throw contract_error("canonical was called"); }
+  [[nodiscard]] static std::uint64_t orbit_size(const state&) { throw contract_error("orbit_size was called"); }
+  [[nodiscard]] static bool is_canonical_index(position) { throw contract_error("is_canonical_index was called"); }
 };
 
 TEST(conformance, skips_symmetry_hooks_of_instance_without_symmetry) {
@@ -149,7 +149,7 @@ TEST(conformance, skips_symmetry_hooks_of_instance_without_symmetry) {
   EXPECT_TRUE(check_contract(rejecting_strip()).violations.empty());
 }
 
-/// A game that recognizes canonical positions by number, with at most one wrong number.
+/// A game that recognizes canonical positions by index, with one wrong answer if `is_wrong`.
 class strip_that_numbers_representatives : public mirrored_strip {
  public:
   explicit strip_that_numbers_representatives(bool is_wrong) : m_is_wrong(is_wrong) {}
@@ -167,11 +167,12 @@ TEST(conformance, checks_is_canonical_index_against_canonical) {
 }
 
 TEST(conformance, reports_false_symmetry) {
-  expect_violation(mirrored_strip(mirror_mutation::not_idempotent), {"[position=2]", "canonical is not idempotent"});
+  expect_violation(mirrored_strip(mirror_mutation::not_idempotent),
+                   {"[position=2]", "canonical(canonical(s)) differs"});
   expect_violation(mirrored_strip(mirror_mutation::other_moves),
-                   {"[position=12]: canonical gives [position=6], which has other moves"});
+                   {"[position=12]: canonical returns [position=6]", "different moves"});
   expect_violation(mirrored_strip(mirror_mutation::other_turn),
-                   {"[position=13]: canonical gives [position=4], which has another player to move"});
+                   {"[position=13]: canonical returns [position=4]", "another player"});
 }
 
 }  // namespace

@@ -42,9 +42,8 @@ void expect_violation(const G& game, const std::vector<std::string>& phrases) {
   EXPECT_TRUE(mentions(found, phrases)) << "expected:\n" << listed(phrases) << "found:\n" << listed(found);
 }
 
-/// A token on a strip, pushed one or two cells by both players in turn; the player that pushes it off the strip wins,
-/// and the second player wins endless play. Left and right are symmetric. For reduction by symmetry see
-/// `mirrored_strip`.
+/// A token on a strip, which the players push one or two cells in turn. The player that pushes it to an end wins; the
+/// second player wins endless play. Left and right are symmetric; `mirrored_strip` is reduced by this symmetry.
 class open_strip {
  public:
   using state = strip_state;

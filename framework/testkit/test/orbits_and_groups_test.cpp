@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kit counts the states of orbits itself, checks the names of groups, and prints totals by group.
+// Tests that the conformance kit counts the states of orbits, checks the names of groups and prints totals by group.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "open_strip.hpp"
 
@@ -120,7 +121,7 @@ class ranked_row : public row_of_pins {
   [[nodiscard]] state unrank(position p) const { return {static_cast<std::uint32_t>(p)}; }
 };
 
-/// Numbered up to symmetry: a row and its mirror image have the same number.
+/// A ranking up to symmetry: a row and its mirror image have the same index.
 class reduced_row : public row_of_pins {
  public:
   explicit reduced_row(unsigned pins, mutation wrong = mutation::none) : row_of_pins(pins, wrong) {
@@ -150,70 +151,70 @@ class packed_row : public row_of_pins {
 TEST(orbits_and_groups, accepts_correct_games) {
   EXPECT_EQ(find_violations(ranked_row(5)), std::vector<std::string>{});
   EXPECT_EQ(find_violations(packed_row(5)), std::vector<std::string>{});
-  // Only one of the start and its mirror image is met in play.
+  // Play reaches only one of the start and its mirror image.
   EXPECT_EQ(find_violations(packed_row(5, mutation::none, 0b00001)), std::vector<std::string>{});
   EXPECT_EQ(find_violations(packed_row(5, mutation::none, 0b10000)), std::vector<std::string>{});
 }
 
-TEST(orbits_and_groups, states_of_numbered_orbits_are_not_counted) {
+TEST(orbits_and_groups, reports_why_orbits_of_a_reduced_ranking_are_unchecked) {
   EXPECT_EQ(find_violations(reduced_row(5)), std::vector<std::string>{});
-  EXPECT_EQ(check_conformance(reduced_row(5)).unchecked,
-            "orbit_size was not checked: no move shows that the ranking distinguishes the states of an orbit");
+  EXPECT_PRED_FORMAT2(matches_pattern, "orbit_size ... not checked: no move ...",
+                      check_conformance(reduced_row(5)).unchecked);
   EXPECT_EQ(check_conformance(ranked_row(5)).unchecked, "");
-  expect_violation(reduced_row(5, mutation::no_orbit),
-                   {"[row=||...]: orbit_size is 0, but that of its canonical position [row=||...] is 0"});
+  expect_violation(reduced_row(5, mutation::no_orbit), {"[row=||...]: orbit_size is 0, ", "[row=||...] is 0"});
 }
 
-TEST(orbits_and_groups, match_the_position_counts) {
+TEST(orbits_and_groups, counts_positions_and_moves_per_group) {
   // Canonical rows of three pins: 000, 001 (for 100), 010, 011 (for 110), 101, 111.
   const check_report report = check_conformance(ranked_row(3));
   const std::vector<checked_group> expected{{"0 pins", 1, 1, 0},
                                             {"1 pins", 2, 0, 2},
-                                            // 011: one pin of either side, or both; 101: one of two identical ones
+                                            // 011: either pin or both; 101: one of two equal pins
                                             {"2 pins", 2, 0, 3 + 1},
                                             {"3 pins", 1, 0, 2 + 1}};
   EXPECT_EQ(report.groups, expected);
   EXPECT_EQ(check_conformance(packed_row(3)).groups, expected);
-  EXPECT_EQ(group_totals_text("kayles", report.groups),
-            "kayles: 6 legal, 1 of them ends, 9 moves\n"
-            "  0 pins: 1 legal, 1 of them ends, 0 moves\n"
-            "  1 pins: 2 legal, 0 of them ends, 2 moves\n"
-            "  2 pins: 2 legal, 0 of them ends, 4 moves\n"
-            "  3 pins: 1 legal, 0 of them ends, 3 moves\n");
+  EXPECT_PRED_FORMAT2(matches_pattern,
+                      "kayles: 6 legal, 1 ... 9 moves\n"
+                      "  0 pins: 1 legal, 1 ... 0 moves\n"
+                      "  1 pins: 2 legal, 0 ... 2 moves\n"
+                      "  2 pins: 2 legal, 0 ... 4 moves\n"
+                      "  3 pins: 1 legal, 0 ... 3 moves\n",
+                      group_totals_text("kayles", report.groups));
 }
 
 TEST(orbits_and_groups, reports_violations_with_hook_and_position) {
-  const std::vector<std::pair<mutation, std::string>> expectations{
+  const std::vector<std::pair<mutation, std::vector<std::string>>> expectations{
       // mutations of states
-      {mutation::no_orbit, "[row=||...]: orbit_size is 0"},
-      {mutation::other_orbit, "orbit_size is 3, but that of its canonical position [row=||...] is 2"},
-      {mutation::other_group, "group_of is 2, but that of its canonical position"},
-      {mutation::no_name, "its group 2 has no name"},
-      {mutation::shared_name, "have the same name"},
-      {mutation::throwing_orbit_size, "the rules throw: no such row"},
+      {mutation::no_orbit, {"[row=||...]: orbit_size is 0"}},
+      {mutation::other_orbit, {"orbit_size is 3, ", "[row=||...] is 2"}},
+      {mutation::other_group, {"group_of is 2, ", "canonical position"}},
+      {mutation::no_name, {"group_name(2) is empty"}},
+      {mutation::shared_name, {"same name"}},
+      {mutation::throwing_orbit_size, {": no such row"}},
       // mutations of all states
-      {mutation::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this canonical position"},
-      {mutation::large_orbit, "[row=||...]: orbit_size is 3, but 2 states have this canonical position"},
-      {mutation::equal_orbits, "[row=..|..]: orbit_size is 2, but 1 states have this canonical position"}};
+      {mutation::small_orbit, {"[row=||...]: orbit_size is 1, but 2 states"}},
+      {mutation::large_orbit, {"[row=||...]: orbit_size is 3, but 2 states"}},
+      {mutation::equal_orbits, {"[row=..|..]: orbit_size is 2, but 1 states"}}};
   for (const auto& [wrong, phrases] : expectations) {
-    expect_violation(ranked_row(5, wrong), {phrases});
-    expect_violation(packed_row(5, wrong), {phrases});
+    expect_violation(ranked_row(5, wrong), phrases);
+    expect_violation(packed_row(5, wrong), phrases);
   }
-  expect_violation(ranked_row(5, mutation::doubled_orbits),
-                   {"orbit_size is 2, but 1 states have this canonical position"});
+  expect_violation(ranked_row(5, mutation::doubled_orbits), {"orbit_size is 2, but 1 states"});
 }
 
 TEST(orbits_and_groups, reports_number_of_orbits_with_unreached_states) {
   EXPECT_EQ(check_conformance(packed_row(5)).unchecked, "");
-  // Without the last pin there are 8 rows without the first one, and 8 with it, whose mirror images are not met.
-  EXPECT_EQ(check_conformance(packed_row(5, mutation::none, 0b10000)).unchecked,
-            "orbit_size was not checked for 8 of 14 orbits: play met fewer states");
-  EXPECT_EQ(check_conformance(packed_row(5, mutation::doubled_orbits)).unchecked,
-            "orbit_size was not checked for 20 of 20 orbits: play met fewer states");
+  // Without the last pin, 8 rows lack the first pin, and 8 rows have it; play does not reach the mirror images of
+  // these.
+  EXPECT_PRED_FORMAT2(matches_pattern, "orbit_size ... 8 of 14 orbits...",
+                      check_conformance(packed_row(5, mutation::none, 0b10000)).unchecked);
+  EXPECT_PRED_FORMAT2(matches_pattern, "orbit_size ... 20 of 20 orbits...",
+                      check_conformance(packed_row(5, mutation::doubled_orbits)).unchecked);
 }
 
-TEST(orbits_and_groups, reports_too_small_orbit_even_if_play_reaches_no_whole_orbit) {
-  // All rows without the last pin, which exclude the start's mirror image.
+TEST(orbits_and_groups, reports_too_small_orbit_if_play_reaches_only_part_of_it) {
+  // Rows without the last pin, which exclude the start's mirror image.
   const packed_row honest(5, mutation::none, 0b10000);
   EXPECT_EQ(find_violations(honest), std::vector<std::string>{});
   class low_row : public packed_row {
@@ -221,23 +222,23 @@ TEST(orbits_and_groups, reports_too_small_orbit_even_if_play_reaches_no_whole_or
     using packed_row::packed_row;
     [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return s == start() ? 2 : 1; }
   };
-  expect_violation(low_row(5, mutation::none, 0b10000), {"orbit_size is 1, but 2 states have this canonical position"});
+  expect_violation(low_row(5, mutation::none, 0b10000), {"orbit_size is 1, but 2 states"});
 }
 
-TEST(orbits_and_groups, detects_constant_factor_in_sample_of_large_game) {
+TEST(orbits_and_groups, detects_constant_factor_of_orbit_sizes_in_sample_of_large_game) {
   EXPECT_EQ(check_contract(ranked_row(22)).violations, std::vector<std::string>{});
   const check_report doubled = check_contract(ranked_row(22, mutation::doubled_orbits));
   ASSERT_EQ(doubled.violations.size(), 1U);
-  EXPECT_NE(doubled.violations[0].find("orbit_size: expected about 10"), std::string::npos) << doubled.violations[0];
+  EXPECT_PRED_FORMAT2(matches_pattern, "...orbit_size: ... about 10...", doubled.violations[0]);
 }
 
-TEST(orbits_and_groups, reports_where_the_list_is_truncated) {
+TEST(orbits_and_groups, reports_truncation_of_a_long_list_of_violations) {
   const auto many = find_violations(ranked_row(8, mutation::other_group));
   ASSERT_EQ(many.size(), check_scope{}.max_violations + 1);
-  EXPECT_EQ(many.back(), "only the first 20 violations are listed");
+  EXPECT_PRED_FORMAT2(matches_pattern, "...first 20 violations...", many.back());
   const auto few = find_violations(ranked_row(3, mutation::other_group));
   EXPECT_FALSE(few.empty());
-  EXPECT_EQ(listed(few).find("no more than"), std::string::npos);
+  EXPECT_EQ(listed(few).find("violations"), std::string::npos);
 }
 
 }  // namespace

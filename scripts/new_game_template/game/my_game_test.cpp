@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// my_game: the conformance kit, the known result, and invalid input.
+// Tests my_game: conformance, the known result, and invalid input.
 #include "my_game.hpp"
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 // Instantiated in my_game.cpp.
@@ -47,14 +48,14 @@ TEST(my_game, multiples_of_four_are_lost) {
 
 // Checks every parameter, and every kind of invalid position.
 TEST(my_game, rejects_invalid_input) {
-  const std::string why = "parameter 'counters': expected an integer from 1 to 100, got ";
-  EXPECT_EQ(testkit::rejection<my_game>({{"counters", "0"}}), why + "'0'");
-  EXPECT_EQ(testkit::rejection<my_game>({{"counters", "101"}}), why + "'101'");
-  const auto message = [](const std::string& text) { return testkit::error_of_parse(with_counters("21"), text); };
-  EXPECT_EQ(message("heap=21 turn=second"), "accepted");
-  EXPECT_EQ(message("heap=22 turn=first"), "position: heap=22 is not from 0 to 21");
-  EXPECT_EQ(message("heap=all turn=first"), "position: heap=all is not from 0 to 21");
-  EXPECT_EQ(message("heap=2 turn=me"), "position: turn: expected first or second, got 'me'");
+  // A value, and a part of its message.
+  testkit::expect_values_rejected<my_game>({{"counters", "0", "1 to 100"}});
+  testkit::expect_values_rejected<my_game>({{"counters", "101", "1 to 100"}});
+  // "..." in a message stands for any text.
+  testkit::expect_parse_errors(with_counters("21"), {{"heap=21 turn=second", "accepted"},
+                                                     {"heap=22 turn=first", "heap=22 ... 0 to 21"},
+                                                     {"heap=all turn=first", "heap=all ... 0 to 21"},
+                                                     {"heap=2 turn=me", "turn: ... 'me'"}});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests instances from arguments, files and JSON.
+// Tests reading instances from arguments, files and JSON.
 #include <zermelo/catalog/games/catalog.hpp>
 
 #include <cstdint>
@@ -17,6 +17,8 @@
 
 namespace zermelo::catalog_test {
 namespace {
+
+using testkit::matches_pattern;
 
 using ::testing::IsNotSubstring;
 using ::testing::IsSubstring;
@@ -60,7 +62,7 @@ class catalog_test : public ::testing::Test {
 };
 
 TEST_F(catalog_test, suggests_nearest_name_for_unknown_game) {
-  EXPECT_EQ(error_of({}, "gird_game"), "unknown game 'gird_game'; did you mean 'grid_game'?");
+  EXPECT_PRED_FORMAT2(matches_pattern, "unknown game 'gird_game'; ... 'grid_game'?", error_of({}, "gird_game"));
   EXPECT_EQ(error_of({}, "chess"), "unknown game 'chess'; known: grid_game, number_game");
 }
 
@@ -74,13 +76,14 @@ TEST(catalog, rejects_duplicate_game_and_command_names) {
   const auto error_of = [](const std::vector<game_entry>& games) {
     return testkit::error_of<contract_error>([&] { catalog(games).check_names(); });
   };
-  EXPECT_EQ(error_of({named("a", {"b", "c"}), named("b", {"a"})}), "accepted") << "a command may be called as a game";
-  EXPECT_EQ(error_of({named("a", {}), named("b", {}), named("a", {})}), "two games have the name 'a'");
-  EXPECT_EQ(error_of({named("a", {"c"}), named("b", {"d", "c"})}),
-            "game 'b', command 'c': game 'a' already has a command of this name");
+  EXPECT_EQ(error_of({named("a", {"b", "c"}), named("b", {"a"})}), "accepted")
+      << "a command and a game may have the same name";
+  EXPECT_EQ(error_of({named("a", {}), named("b", {}), named("a", {})}), "duplicate game 'a'");
+  EXPECT_PRED_FORMAT2(matches_pattern, "game 'b', command 'c': game 'a' ...",
+                      error_of({named("a", {"c"}), named("b", {"d", "c"})}));
   EXPECT_PRED_FORMAT2(IsSubstring, "game 'a', command 'c': ", error_of({named("a", {"c", "c"})}));
-  EXPECT_EQ(error_of({named("a", {""})}), "game 'a': a command has no name");
-  EXPECT_EQ(error_of({named("", {})}), "a game has no name");
+  EXPECT_PRED_FORMAT2(matches_pattern, "game 'a': ... no name", error_of({named("a", {""})}));
+  EXPECT_PRED_FORMAT2(matches_pattern, "a game ... name", error_of({named("", {})}));
 }
 
 TEST(catalog, join_keeps_order_and_rejects_duplicate_games) {
@@ -127,7 +130,7 @@ TEST_F(catalog_test, converts_json_arrays_of_strings_to_lines_and_keeps_other_js
   EXPECT_EQ(build({"@" + file}).source("grid"), file + ", \"grid\"");
 }
 
-TEST_F(catalog_test, accepts_whole_instance_as_json_object) {
+TEST_F(catalog_test, reads_instance_from_json_object) {
   const std::string instance = R"({"grid": ["C.", "M#"], "catJump": 2, "moveLimit": null, "walls": 0.25})";
   const auto file = write("instance.json", instance);
   for (const std::string& argument : {instance, "@" + file, "grid=@" + file}) {
@@ -141,33 +144,33 @@ TEST_F(catalog_test, accepts_whole_instance_as_json_object) {
 }
 
 TEST_F(catalog_test, accepts_files_and_json_only_for_text_parameters) {
-  EXPECT_PRED_FORMAT2(IsSubstring, "an integer from 1 to 100, got '[1]'", error_of({"cat_jump=[1]"}));
+  EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'cat_jump': ... 1 to 100, got '[1]'", error_of({"cat_jump=[1]"}));
   EXPECT_PRED_FORMAT2(IsSubstring, "got '@file'", error_of({"cat_jump=@file"}));
 }
 
 TEST_F(catalog_test, reports_unreadable_file) {
-  EXPECT_EQ(error_of({"grid=@/no/such/file"}), "cannot read /no/such/file: No such file or directory");
+  EXPECT_PRED_FORMAT2(matches_pattern, "cannot read /no/such/file: ...", error_of({"grid=@/no/such/file"}));
   EXPECT_EQ(error_of({"@" + m_folder.path().string()}), "cannot read " + m_folder.path().string() + ": Is a directory");
-  EXPECT_EQ(error_of({"grid=@"}), "a file name must follow '@'");
-  EXPECT_EQ(error_of({"@/dev/zero"}), "cannot read /dev/zero: it is longer than 64 MiB");
+  EXPECT_PRED_FORMAT2(matches_pattern, "...file name...'@'", error_of({"grid=@"}));
+  EXPECT_PRED_FORMAT2(matches_pattern, "cannot read /dev/zero: ... 64 MiB", error_of({"@/dev/zero"}));
 }
 
 TEST_F(catalog_test, reports_line_and_column_of_invalid_json) {
   const auto file = write("broken.json", "{\"grid\": [\"..\",\n  \"C\" \"M\"]}");
   const std::string error = error_of({"@" + file});
   EXPECT_PRED_FORMAT2(IsSubstring, file + ": line 2, column ", error);
-  EXPECT_PRED_FORMAT2(IsSubstring, "invalid JSON: unexpected string literal", error);
+  EXPECT_PRED_FORMAT2(IsSubstring, "invalid JSON: unexpected string", error);
   EXPECT_PRED_FORMAT2(IsNotSubstring, "json.exception", error);
-  EXPECT_PRED_FORMAT2(IsSubstring, "the JSON instance: line 1, column 9: ", error_of({"{\"grid\" 1}"}));
+  EXPECT_PRED_FORMAT2(matches_pattern, "...JSON ... line 1, column 9: ...", error_of({"{\"grid\" 1}"}));
   EXPECT_PRED_FORMAT2(IsSubstring, "grid: line 1, column 7: ", error_of({"grid=[[1,2]"}));
 }
 
 TEST_F(catalog_test, rejects_json_of_wrong_shape) {
-  EXPECT_PRED_FORMAT2(IsSubstring, "element 2 of the array", error_of({"grid=[[1],\"x\"]"}));
-  EXPECT_PRED_FORMAT2(IsSubstring, "element 1 of the array", error_of({"grid=[1]"}));
-  EXPECT_PRED_FORMAT2(IsSubstring, "arrays of integers", error_of({"grid=[{}]"}));
-  EXPECT_PRED_FORMAT2(IsSubstring, "grid: expected a string", error_of({R"({"grid": {"a": 1}})"}));
-  EXPECT_PRED_FORMAT2(IsSubstring, "no parameter 'cat_jmp'; did you mean 'cat_jump'?",
+  EXPECT_PRED_FORMAT2(IsSubstring, "grid: element 2 ", error_of({"grid=[[1],\"x\"]"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "grid: element 1 ", error_of({"grid=[1]"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "of integers", error_of({"grid=[{}]"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "grid: expected a ", error_of({R"({"grid": {"a": 1}})"}));
+  EXPECT_PRED_FORMAT2(matches_pattern, "... parameter 'cat_jmp'; ... 'cat_jump'?",
                       error_of({R"({"grid": [], "catJmp": 1})"}));
 }
 
@@ -180,18 +183,17 @@ TEST_F(catalog_test, rejects_duplicate_parameter) {
 }
 
 TEST_F(catalog_test, rejects_argument_without_equals_sign) {
-  EXPECT_EQ(error_of({"jump"}), "'jump' is not of the form name=value, such as cat_jump=1");
+  EXPECT_PRED_FORMAT2(matches_pattern, "'jump' ... name=value, ... cat_jump=1", error_of({"jump"}));
   EXPECT_PRED_FORMAT2(IsSubstring, "'=3' is not ", error_of({"=3"}));
   EXPECT_PRED_FORMAT2(IsSubstring, "'' is not ", error_of({""}));
 }
 
 TEST_F(catalog_test, suggests_nearest_name_for_unknown_parameter) {
-  EXPECT_EQ(error_of({"cat_jmp=1"}), "grid_game has no parameter 'cat_jmp'; did you mean 'cat_jump'?");
+  EXPECT_PRED_FORMAT2(matches_pattern, "grid_game ... parameter 'cat_jmp'; ... 'cat_jump'?", error_of({"cat_jmp=1"}));
 }
 
 TEST_F(catalog_test, rejects_text_for_game_without_text_parameters) {
-  EXPECT_PRED_FORMAT2(IsSubstring, "number_game has no text parameter",
-                      error_of({"@" + write("grid.txt", "..\n")}, "number_game"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "number_game has no ", error_of({"@" + write("grid.txt", "..\n")}, "number_game"));
 }
 
 TEST_F(catalog_test, rebuilds_game_from_parameters_of_table) {
@@ -206,7 +208,7 @@ TEST_F(catalog_test, rebuilds_game_from_parameters_of_table) {
   EXPECT_THROW((void)m_catalog.rebuild("other", {}), input_error);
 }
 
-/// The error for a game of this size; "accepted" without an error.
+/// The kind and the message of the error for a game of this size; "accepted" without an error.
 std::string error_of(const game_size& size, const build_conditions& conditions) {
   const std::map<std::string, parameter_values::value> given{{"cat_jump", {"7", "", true}}};
   try {
@@ -226,16 +228,16 @@ TEST(check_size, rejects_position_count_that_differs_from_table) {
   EXPECT_EQ(error_of({200, 0, 0}, conditions), "accepted");
   conditions.positions = 200;
   EXPECT_EQ(error_of({200, 0, 0}, conditions), "accepted");
-  EXPECT_EQ(error_of({201, 0, 0}, conditions),
-            "input: the file has 200 positions, but its game with the parameters (cat_jump=7) has 201");
+  EXPECT_PRED_FORMAT2(matches_pattern, "input: ... 200 positions, ... (cat_jump=7) has 201...",
+                      error_of({201, 0, 0}, conditions));
 }
 
 TEST(check_size, rejects_game_larger_than_memory_and_names_parameters) {
   build_conditions conditions;
   conditions.memory_limit_bytes = 100 * mebibyte;
   EXPECT_EQ(error_of({9, 2 * mebibyte, 82 * mebibyte}, conditions), "accepted");
-  EXPECT_EQ(error_of({9, 2 * mebibyte, 83 * mebibyte}, conditions),
-            "resource: cat_jump=7: building the game needs about 101.0 MiB, more than the memory limit of 100.0 MiB");
+  EXPECT_PRED_FORMAT2(matches_pattern, "resource: cat_jump=7: ... 101.0 MiB, ... 100.0 MiB",
+                      error_of({9, 2 * mebibyte, 83 * mebibyte}, conditions));
   conditions.limit_text = "there is";
   EXPECT_PRED_FORMAT2(IsSubstring, "16.0 EiB, more than there is",
                       error_of({9, 0, std::numeric_limits<std::uint64_t>::max()}, conditions));
@@ -243,8 +245,7 @@ TEST(check_size, rejects_game_larger_than_memory_and_names_parameters) {
 
 TEST(check_size, reports_available_memory_when_no_limit_is_given) {
   const std::string rejection = error_of({9, 0, std::uint64_t{1} << 62}, {});
-  EXPECT_PRED_FORMAT2(IsSubstring, " 4.0 EiB, more than the ", rejection);
-  EXPECT_PRED_FORMAT2(IsSubstring, "B available", rejection);
+  EXPECT_PRED_FORMAT2(matches_pattern, "resource: ... 4.0 EiB, more than ...B available", rejection);
 }
 
 TEST(check_size, accepts_small_games_under_any_limit) {

@@ -74,9 +74,9 @@ TEST(graph_reader, rejects_graph_that_differs_from_table) {
       read_graph_instance(schema(), {schema(), {{"file", {path, "", true}}}}, {}).parameters.text("digest");
   EXPECT_EQ(read(digest).parameters.text("digest"), digest);
   const auto rejection = [&](const std::string& other) { return testkit::error_of([&] { (void)read(other); }); };
-  EXPECT_EQ(rejection("0123456789abcdef"),
-            path + ": the graph has the digest " + digest + ", expected 0123456789abcdef; this is another graph");
-  EXPECT_EQ(rejection("0123"), "digest: expected 16 hexadecimal digits, got '0123'");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, path + ": ... " + digest + ", expected 0123456789abcdef; ...",
+                      rejection("0123456789abcdef"));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "digest: ... 16 ... '0123'", rejection("0123"));
   std::filesystem::remove(path);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests the strong components of games whose components are easily counted.
+// Tests the strong components of games with known components.
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -14,7 +14,7 @@
 namespace zermelo::game_structure_test {
 namespace {
 
-/// A game with these moves, and these unused indices.
+/// The structure of a game with these moves and unused indices, which must be equal for 1 and 3 threads.
 game_structure structure_of(const std::vector<std::vector<position>>& moves, const std::vector<position>& unused = {}) {
   std::vector<listed_position> positions;
   for (const auto& row : moves) positions.push_back({player::first, {outcome::loss, 0}, row});
@@ -51,7 +51,7 @@ TEST(game_structure, counts_cycles_loops_and_illegal_positions_separately) {
 }
 
 TEST(game_structure, depth_equals_longest_path) {
-  // 4 leads to 0 directly, and via 3, 2 and 1
+  // 4 leads to 0 via 3, 2 and 1; 3 also leads to 0 directly
   EXPECT_EQ(structure_of({{}, {0}, {1}, {2, 0}, {0, 3}}).depth, 5U);
   EXPECT_EQ(structure_of({{4}, {0, 4}, {1, 4}, {2, 4}, {}}).depth, 5U);
   EXPECT_EQ(structure_of({{}}).depth, 1U);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tests the mean and the quantiles of counted numbers, and adding counts of parts.
 #include <zermelo/catalog/query/number_counts.hpp>
 
 #include <cstdint>
@@ -36,7 +37,7 @@ TEST(number_counts, returns_mean_and_quantiles_of_all_numbers) {
   EXPECT_EQ(counts.quantile(1), 100'000);
 }
 
-TEST(number_counts, sum_of_parts_equals_whole) {
+TEST(number_counts, adding_parts_equals_counting_all_numbers) {
   number_counts whole = counts_of({5, -1, 200'000});
   whole.add(counts_of({5, 5, -1, 7}));
   whole.add(number_counts());

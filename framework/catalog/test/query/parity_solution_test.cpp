@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests solutions of parity games: accepted texts, and the lines of errors.
+// Tests solutions of parity games: accepted texts, and lines in errors.
 #include <zermelo/catalog/query/parity_solution.hpp>
 
 #include <cstdint>
@@ -18,6 +18,8 @@
 
 namespace zermelo::parity_solution_test {
 namespace {
+
+using testkit::matches_pattern;
 
 constexpr std::uint64_t num_positions = 3;
 
@@ -46,7 +48,7 @@ std::vector<std::string> read(std::string_view text, std::uint64_t size = num_po
   return entries;
 }
 
-/// The error message after the name of the file.
+/// The error message without the name of the file.
 std::string rejection(std::string_view text, std::uint64_t size = num_positions) {
   const text_file file(text);
   const work_monitor silent;
@@ -58,9 +60,10 @@ std::string rejection(std::string_view text, std::uint64_t size = num_positions)
 TEST(parity_solution, reads_winners_and_moves) {
   using entries = std::vector<std::string>;
   EXPECT_EQ(read("paritysol 2;\n0 1;\n1 0 2;\n2 0 2;\n"), (entries{"0 1", "1 0 2", "2 0 2"}));
-  EXPECT_EQ(read("2 0 2;\n0 1;\n"), (entries{"0 1", "2 0 2"})) << "neither the header nor all vertices are needed";
-  EXPECT_EQ(read("paritysol\t2 ;0\n1\r\n;2 0\n\n0;"), (entries{"0 1", "2 0 0"})) << "blanks and line ends are free";
-  EXPECT_EQ(read("paritysol 99999999999999999999;0 0;"), (entries{"0 0"})) << "the number of the header is not used";
+  EXPECT_EQ(read("2 0 2;\n0 1;\n"), (entries{"0 1", "2 0 2"})) << "header and vertices may be missing";
+  EXPECT_EQ(read("paritysol\t2 ;0\n1\r\n;2 0\n\n0;"), (entries{"0 1", "2 0 0"}))
+      << "blanks and line ends may be anywhere";
+  EXPECT_EQ(read("paritysol 99999999999999999999;0 0;"), (entries{"0 0"})) << "the number in the header is ignored";
 }
 
 TEST(parity_solution, stores_line_of_each_entry) {
@@ -70,18 +73,18 @@ TEST(parity_solution, stores_line_of_each_entry) {
 }
 
 TEST(parity_solution, rejects_invalid_entries_with_line_number) {
-  EXPECT_EQ(rejection(""), ": invalid parity solution: expected entries `VERTEX WINNER MOVE;`, got none");
+  EXPECT_PRED_FORMAT2(matches_pattern, ": ... MOVE;`, got none", rejection(""));
   EXPECT_EQ(rejection("paritysol 2;"), rejection(""));
-  EXPECT_EQ(rejection("0 1;\n1\n0"), ", line 2: the file ends before the ';' of this entry");
-  EXPECT_EQ(rejection("0 1;\n3 0;"), ", line 2: vertex 3 is out of range; the last position of the table is 2");
-  EXPECT_TRUE(rejection("0 1;\n\n1 0 3;").starts_with(", line 3: vertex 3 is out of range"));
-  EXPECT_TRUE(
-      rejection("18446744073709551616 1;").starts_with(", line 1: vertex 18446744073709551615 is out of range"));
-  EXPECT_EQ(rejection("0 2;"), ", line 1: vertex 0: expected the winner 0 or 1, got '2'");
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 2: the file ... ';' ...", rejection("0 1;\n1\n0"));
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 2: vertex 3 ... range; ... 2", rejection("0 1;\n3 0;"));
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 3: vertex 3 ... range; ...", rejection("0 1;\n\n1 0 3;"));
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 1: vertex 18446744073709551615 ...",
+                      rejection("18446744073709551616 1;"));
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 1: vertex 0: ... 0 or 1, got '2'", rejection("0 2;"));
   EXPECT_EQ(rejection("0 1;\n0 1;"), ", line 2: duplicate vertex 0");
-  EXPECT_EQ(rejection("0;"), ", line 1: expected a vertex and its winner, 0 or 1");
-  EXPECT_TRUE(rejection("0 1;\n;").starts_with(", line 2: expected a vertex"));
-  EXPECT_EQ(rejection("0 1 2 1;"), ", line 1: expected `VERTEX WINNER MOVE;`, got more than 3 numbers before the ';'");
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 1: ... winner, 0 or 1", rejection("0;"));
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 2: ... vertex ... 0 or 1", rejection("0 1;\n;"));
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 1: ... more than 3 ... ';'", rejection("0 1 2 1;"));
 }
 
 TEST(parity_solution, rejects_unexpected_text_in_entries) {
@@ -89,17 +92,17 @@ TEST(parity_solution, rejects_unexpected_text_in_entries) {
   EXPECT_EQ(rejection("0 1;\nx"), ", line 2: " + expected + "'x'");
   EXPECT_EQ(rejection("0 -1;"), ", line 1: " + expected + "'-'");
   EXPECT_EQ(rejection("0p 1;"), ", line 1: " + expected + "'p'");
-  EXPECT_EQ(rejection("parity 2;"), ", line 1: expected 'paritysol' or a vertex at the beginning");
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 1: expected 'paritysol' or ...", rejection("parity 2;"));
   EXPECT_EQ(rejection("paritysol2;"), ", line 1: " + expected + "'2'");
   EXPECT_EQ(rejection("paritysols 2;"), ", line 1: " + expected + "'s'");
-  EXPECT_EQ(rejection("paritysol;"), ", line 1: expected 'paritysol' and the largest vertex");
+  EXPECT_PRED_FORMAT2(matches_pattern, ", line 1: expected `paritysol ...", rejection("paritysol;"));
   EXPECT_EQ(rejection("paritysol 1 2;"), rejection("paritysol;"));
   EXPECT_EQ(rejection("paritysol 2; paritysol 2;"), ", line 1: " + expected + "'p'");
 }
 
 TEST(parity_solution, rejects_too_many_positions_before_reading) {
-  EXPECT_EQ(rejection("0 1;", claimed_regions::max_positions + 1),
-            ": expected a table of at most 4,294,967,294 positions, got one of 4,294,967,295");
+  EXPECT_PRED_FORMAT2(matches_pattern, ": ... 4,294,967,294 ... 4,294,967,295",
+                      rejection("0 1;", claimed_regions::max_positions + 1));
 }
 
 TEST(parity_solution, reading_stops_on_request) {

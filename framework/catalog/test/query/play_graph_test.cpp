@@ -19,7 +19,7 @@ namespace {
 
 constexpr position_value drawn{outcome::draw, no_distance};
 
-/// The first player wins from 0 by 1 and by 2, from which the second player continues to 3, or to 4 and 5.
+/// The first player wins from 0 by moving to 1 or 2. The second player moves from 1 to 3, and from 2 to 4 or 5.
 const std::vector<listed_position> fork{
     {player::first, {outcome::win, 3}, {1, 2, 6}},
     {player::second, {outcome::loss, 2}, {3}},
@@ -66,7 +66,7 @@ TEST(play_graph, follows_all_moves_breadth_first) {
   EXPECT_EQ(found.depths, (std::vector<std::uint32_t>{0, 1, 1, 1, 2, 2, 2, 3}));
 }
 
-TEST(play_graph, strategy_keeps_one_best_move_of_its_player_and_all_of_opponent) {
+TEST(play_graph, strategy_follows_one_best_move_and_all_replies) {
   play_options options;
   options.followed[0] = followed_moves::one_best;
   EXPECT_EQ(play(fork, 0, options).moves, (lists{{1}, {3}, {7}, {}}));
@@ -83,7 +83,7 @@ TEST(play_graph, drawing_strategy_prefers_visited_positions) {
   EXPECT_EQ(play(circles, 0, options).moves, (lists{{1}, {3}, {1}}));
 }
 
-TEST(play_graph, best_moves_give_optimal_lines) {
+TEST(play_graph, best_moves_form_optimal_lines) {
   play_options options;
   options.followed = {followed_moves::best, followed_moves::best};
   const followed_play found = play(fork, 0, options);
@@ -124,9 +124,9 @@ TEST(play_graph, rejects_inconsistent_table) {
   wrong[7].value.distance_plies = 5;
   play_options options;
   options.followed[0] = followed_moves::one_best;
-  EXPECT_EQ(testkit::error_of([&] { (void)play(wrong, 0, options); }),
-            "no move from 'position=3' leads to its stored value; check the table with zermelo verify");
-  EXPECT_EQ(play(wrong, 0, {}).positions.size(), 8U) << "where all moves are followed, none has to be best";
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "no move from 'position=3' ...",
+                      testkit::error_of([&] { (void)play(wrong, 0, options); }));
+  EXPECT_EQ(play(wrong, 0, {}).positions.size(), 8U) << "no best move is needed if all moves are followed";
   wrong = fork;
   wrong[4].value = {outcome::illegal, no_distance};
   EXPECT_THROW((void)play(wrong, 0, {}), input_error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests conditions on positions; the tests of the command line have further cases.
+// Tests conditions on positions. The tests of the command line have further cases.
 #include <zermelo/catalog/query/position_query.hpp>
 
 #include <string>
@@ -44,8 +44,8 @@ TEST(position_query, error_lists_each_field_once) {
   const std::string rejection = testkit::error_of([&] { const position_query query(game, {"whatever_it_is=1"}); });
   EXPECT_TRUE(rejection.starts_with("'whatever_it_is=1': unknown field 'whatever_it_is'; known: position, to_move, "))
       << rejection;
-  EXPECT_EQ(rejection.find(" position,"), rejection.rfind(" position,")) << rejection;  // the axis and the number have
-                                                                                        // the same name
+  // The axis and the number have the same name.
+  EXPECT_EQ(rejection.find(" position,"), rejection.rfind(" position,")) << rejection;
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ std::vector<listed_position> board_positions(const std::array<std::vector<positi
   return positions;
 }
 
-/// Boards along one axis, and the player to move on another axis, before or after it.
-/// @param by_turn the values of every board if the cat is to move, then if the mouse is
+/// A game with boards on one axis and the player to move on another axis, before or after it.
+/// @param by_turn  the values of every board with the cat to move, then with the mouse to move
 listing board_game(const std::array<std::vector<position_value>, 2>& by_turn, bool turn_is_first, bool cat_is_first,
                    result_rules rules = {}) {
   const std::uint64_t boards = by_turn[0].size();
@@ -52,8 +52,8 @@ solution_statistics statistics_of(const listing& of, const std::optional<axis_fi
   return collect_statistics(game_of(of), listing::listed_values(of.positions), by, threads, silent);
 }
 
-/// One board of each class: N, P, L, R, a draw for either, two where moving spoils something, and two with an unused
-/// index.
+/// One board of each class: N, P, L, R, a draw for both players, two boards where a move makes the result worse, and
+/// two with an unused index.
 const std::array<std::vector<position_value>, 2> one_of_each{{
     {win, loss, win, loss, drawn, drawn, loss, win, unused},   // the cat to move
     {win, loss, loss, win, tie, loss, drawn, unused, unused},  // the mouse to move
@@ -87,20 +87,20 @@ TEST_P(boards, are_classified_by_infinite_play_and_move_limit_rules) {
   result_rules rules;
   rules.infinite_play = player::second;
   rules.move_limit = 1;
-  // Losses of two plies are too long: they and the draws go to the mouse.
+  // Losses of two plies exceed the limit; the mouse wins them and the draws.
   const auto found = statistics_of(game(rules), {}, std::get<2>(GetParam()));
   ASSERT_TRUE(found.boards.has_value());
   EXPECT_EQ(found.boards->boards(), 7U);
   EXPECT_EQ(found.boards->next_wins(), 2U);    // the first board, and the third, whose loss exceeds the limit
   EXPECT_EQ(found.boards->second_wins(), 4U);  // the second, fourth, sixth and seventh
   EXPECT_EQ(found.boards->drawn(), 1U);        // the tie
-  EXPECT_EQ(found.boards->zugzwangs, 1U);      // the tied board: infinite play if the cat moves
+  EXPECT_EQ(found.boards->zugzwangs, 1U);      // the tied board: play is infinite if the cat moves
 }
 
 INSTANTIATE_TEST_SUITE_P(turns, boards,
                          testing::Combine(testing::Bool(), testing::Bool(), testing::Values(1U, 2U, 5U)));
 
-TEST(solution_statistics, counts_by_player_to_move_group_and_distance) {
+TEST(solution_statistics, counts_positions_by_player_to_move_group_and_distance) {
   const listing game = board_game(one_of_each, true, true);
   const auto by = axis_field::find(game.axes, "board.half");
   const auto found = statistics_of(game, by);
@@ -114,7 +114,7 @@ TEST(solution_statistics, counts_by_player_to_move_group_and_distance) {
   EXPECT_EQ(found.by_group.at({4, player::first}).counts, (outcome_counts{1, 1, 0, 2}));
   EXPECT_EQ(found.by_group.at({4, player::second}).counts, (outcome_counts{0, 1, 1, 1}));
   EXPECT_EQ(found.by_group.at({4, player::second}).max_distance_plies, 2U);
-  // Losses of the mouse, so wins of the cat: boards 1, 2 and 5 after the 9 positions of the cat.
+  // Losses of the mouse count as wins of the cat: boards 1, 2 and 5, after the 9 positions of the cat.
   EXPECT_EQ(found.farthest[0].plies, 2U);
   EXPECT_EQ(found.farthest[0].positions, 3U);
   EXPECT_EQ(found.farthest[0].examples, (std::vector<position>{10, 11, 14}));
@@ -122,7 +122,7 @@ TEST(solution_statistics, counts_by_player_to_move_group_and_distance) {
   EXPECT_EQ(found.farthest[2].plies, 4U);
 }
 
-/// The boards of `one_of_each` in a game with the hook `passed`: the cat's positions, then the mouse's.
+/// The boards of `one_of_each` in a game with the hook `passed`, first with the cat to move, then with the mouse.
 listing game_with_passed() {
   listing of{board_positions(one_of_each, true, true)};
   const std::size_t boards = one_of_each[0].size();
@@ -144,7 +144,7 @@ TEST(solution_statistics, passed_hook_and_turn_axis_give_equal_board_counts) {
 
 TEST(solution_statistics, counts_boards_that_lose_a_right_by_passing) {
   listing of = game_with_passed();
-  // A right of the cat's that is lost by passing: then the mouse is to move on board 1, of class P.
+  // By passing, the cat loses a right: then the mouse is to move on board 1, of class P.
   of.positions.push_back({player::first, loss, {}});
   of.passed.emplace_back(10);
   // A position without a passed position.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests that the runner of cases detects differences from a file of cases, and reports their lines."""
+"""Tests that the runner of *.cases files detects differences and reports their lines."""
 import os
 import pathlib
 import subprocess
@@ -13,12 +13,12 @@ SOUND = """# SPDX-License-Identifier: MIT
 
 $ echo one > made.txt
 
-# a file of the setup is there
+# a file of the setup exists in each case
 $ cat made.txt
 one
 $ rm made.txt
 
-# each case has its own copy, and a shell that keeps names
+# each case has its own copy of the files, and one shell with variables
 $ name=made.txt
 $ cat $name - <<END
 > two
@@ -26,7 +26,7 @@ $ cat $name - <<END
 one
 two
 
-# errors are apart from output, and the status is shown
+# errors and the status are compared separately from output
 $ echo out; echo wrong >&2; exit_status() { return 3; }; exit_status
 out
 ! wrong
@@ -40,7 +40,7 @@ json: c[].d = [1.5, "x"]
 $ printf '{"a": 1}\\n{"a": 2}\\n'
 json: [].a = [1, 2]
 
-# zermelo is the program that is tested, whatever its name
+# zermelo calls the tested program of any name
 $ zermelo a "b  c"
 called with a b  c
 
@@ -51,7 +51,7 @@ csv: c is missing
 """
 
 
-WRONG = {  # replacements of a text: the beginning of the reported line, and the message
+WRONG = {  # (text, its replacement, the beginning of the reported line, the reported difference)
     "another_line": ("one\n$ rm", "two\n$ rm", "$ cat made.txt", "-two\n  +one"),
     "missing_line": ("one\n$ rm", "$ rm", "$ cat made.txt", "+one"),
     "additional_line": ("one\n$ rm", "one\nmore\n$ rm", "$ cat made.txt", "-more"),
@@ -74,9 +74,9 @@ WRONG = {  # replacements of a text: the beginning of the reported line, and the
 }
 
 
-@pytest.fixture(name="said", scope="module")
-def fixture_said(tmp_path_factory):
-    """The output of pytest for valid files, and for one file per error; and the texts of these files."""
+@pytest.fixture(name="reports", scope="module")
+def fixture_reports(tmp_path_factory):
+    """(the output of pytest for valid files and for one file per error, the texts of these files)."""
     folder = tmp_path_factory.mktemp("cases")
     strings = {"sound": SOUND, "open": SOUND.replace("out\n! wrong", "...\n! wrong")}
     for name, (right, instead, _, _) in WRONG.items():
@@ -96,21 +96,21 @@ def fixture_said(tmp_path_factory):
     return done.stdout, strings
 
 
-def test_cases_files_pass_when_output_matches(said):
-    output, _ = said
+def test_cases_files_pass_when_output_matches(reports):
+    output, _ = reports
     assert "/sound.cases:" not in output and "/open.cases:" not in output
     cases_behind_a_failed_setup = 5
     assert f" {len(WRONG) + cases_behind_a_failed_setup} failed" in f" {output.splitlines()[-1]}", output
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_cases_files_report_line_of_each_mismatch(said, name):
-    output, strings = said
+def test_cases_files_report_line_of_each_mismatch(reports, name):
+    output, strings = reports
     _, _, begins, difference = WRONG[name]
     number, = [number for number, line in enumerate(strings[name].splitlines(), 1) if line.startswith(begins)]
     report = output[output.index(f"/{name}.cases:{number}: "):]
     assert difference in report[:report.find("\n_")], output
 
 
-def test_cases_files_reject_output_before_any_command(said):
-    assert "line 5: output before any command: lost" in said[0]
+def test_cases_files_reject_output_before_any_command(reports):
+    assert "line 5: output before any command: lost" in reports[0]

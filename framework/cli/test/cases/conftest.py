@@ -11,7 +11,7 @@ Python file, and reports for each failing case its line and the differences.
     $ zermelo find t.h5 moves=9
     board=.../.../...  a tie in 9 plies
     $ zermelo find t.h5 mvoes=9
-    ! zermelo: 'mvoes=9': unknown field 'mvoes'; did you mean 'moves'?
+    ! zermelo: 'mvoes=9': ... 'mvoes'; ... 'moves'?
     ? 2
     $ zermelo probe t.h5 --json
     json: plies = 9
@@ -51,7 +51,7 @@ def pytest_collect_file(file_path, parent):
 
 
 def sections_of(text):
-    """The commands of the file's setup, and (title, line, commands) of each case."""
+    """Returns the commands of the setup, and a list of (title, line, commands) of the cases."""
     lines = text.splitlines()
     head = lines.index("") if "" in lines else len(lines)
     titles = [number for number, line in enumerate(lines) if number > head and line.startswith("# ") and not lines[number - 1]]
@@ -126,7 +126,7 @@ def differences(example, status, output, errors):
 
 
 def run(examples, folder):
-    """Each command with its status, lines of output and lines of errors."""
+    """Yields each command with (status, lines of output, lines of errors)."""
     zermelo = 'zermelo() { "$ZERMELO_PROGRAM" "$@"; }'
     results = console.run_commands([zermelo, *(example.command for example in examples)], folder, PROGRAM, CASE_SECONDS,
                                    "{log}/errors{number}")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""zermelo bench: its numbers are consistent, independent of speed."""
+"""Tests `zermelo bench`: its numbers are consistent, at any speed."""
 
 import pytest
 
@@ -15,7 +15,7 @@ PHASES = {
 }
 
 
-def test_bench_figures_are_consistent():
+def test_bench_rates_and_ratios_follow_from_its_times():
     bench = report("bench", "cat_and_mouse_ii", "rows=12", "cols=12", "walls=0.1", "seed=3", "--threads", "1,2", "--repeat", "3")
     solves = {result["engine"]: result["seconds"]["solve"]["median"] for result in bench["results"]}
     limits = {limit["threads"]: limit for limit in bench["limits"]}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The boards of the games in the JSON of probe: along random plays only the changes of moves occur, and colours stay,
-also in games reduced by symmetry and with positions relative to the player to move."""
+"""Tests the boards in the JSON of `zermelo probe`: along random plays, only the changes of moves occur and pieces keep
+their colours, also in games reduced by symmetry and with positions relative to the player to move."""
 import json
 import random
 import subprocess
@@ -45,7 +45,7 @@ def board_after(here, move):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_moves_change_only_the_reported_cells_of_the_board(tmp_path, name):
+def test_probe_reports_the_cells_that_each_move_changes(tmp_path, name):
     arguments, least, most = GAMES[name]
     table = str(tmp_path / "t.h5")
     start = report("solve", *arguments, "-o", table)["start"]
@@ -64,7 +64,7 @@ def test_moves_change_only_the_reported_cells_of_the_board(tmp_path, name):
                 assert cells == sorted(set(cells)), (here["state"], move["state"])
                 assert all(before.get(cell) != piece for cell, piece in move["changes"]), (here["state"], move["state"])
                 assert least <= len(cells) <= most, (here["state"], move["state"])
-                assert move.get("hands") != here["hands"], "hands that stay are left out"
+                assert move.get("hands") != here["hands"], "unchanged hands are omitted"
                 seen.add(json.dumps(board_after(here, move)))
             assert len(seen) == len({move["state"] for move in here["moves"]}), here["state"]
             if not here["moves"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""framework/cli/completion.bash: the completions that bash offers, and their effect in a terminal.
+"""Tests framework/cli/completion.bash: the completions that bash offers, and their effect in a terminal.
 
 Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
 """
@@ -28,7 +28,7 @@ _zermelo "$1"
 
 
 def offered(*arguments):
-    """The completions of the last word; words are separated like in bash."""
+    """Returns the completions of the last word; words are separated like in bash."""
     done = subprocess.run(["bash", "--norc", "-c", CALL, "bash", SCRIPT, PROGRAM, *arguments], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done
@@ -76,7 +76,7 @@ def test_completion_offers_parameters_and_choices_of_each_game(game):
 @pytest.fixture(name="terminal")
 def fixture_terminal(tmp_path):
     """The words that bash runs for typed keys, as `<word>` each; a file may be sourced before."""
-    # During completion the program itself, otherwise one that prints its arguments.
+    # Completion calls the tested program; the completed command calls a program that prints its arguments.
     echoing = tmp_path / "bin/zermelo"
     echoing.parent.mkdir()
     echoing.write_text(f"""#!/usr/bin/env bash
@@ -110,7 +110,7 @@ KEYS = "zermelo so\tmor\tboard=tw\tmen=4 --js\t --eng\timp\t"
 TYPED = [b"solve", b"morris", b"board=two_rings", b"men=4", b"--json", b"--engine", b"implicit", b"END"]
 
 
-def test_terminal_completes_typed_text(terminal):
+def test_tab_key_in_a_terminal_completes_commands_and_options(terminal):
     assert terminal(KEYS, SCRIPT) == TYPED
 
 

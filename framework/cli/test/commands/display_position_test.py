@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A requested position is displayed as requested, even if the table of a game reduced by symmetry stores its mirror
-image or a turned board; so are its moves. Also positions by numbers of moves from the start, moves=N,N,..."""
+"""Tests that a requested position and its moves are displayed as requested, even if the table of a game reduced by
+symmetry stores a mirror image or a rotated board. Also tests positions by numbers of moves from the start,
+moves=N,N,..."""
 
 import random
 import re
@@ -11,7 +12,7 @@ import pytest
 from program import report, run
 
 SIDE = 5
-TURNS = {  # the effect of the board's symmetries on a file and a rank, both from 0
+TURNS = {  # the square (file, rank), both from 0, after each symmetry of the board
     "same": lambda x, y: (x, y), "left and right": lambda x, y: (SIDE - 1 - x, y),
     "up and down": lambda x, y: (x, SIDE - 1 - y), "half a turn": lambda x, y: (SIDE - 1 - x, SIDE - 1 - y),
     "diagonal": lambda x, y: (y, x), "other diagonal": lambda x, y: (SIDE - 1 - y, SIDE - 1 - x),
@@ -103,7 +104,7 @@ def test_probe_of_game_reduced_by_symmetry_matches_unreduced_game(folder):
         assert drawn[0] == drawn[1]
 
 
-def test_move_numbers_lead_to_the_position_after_them(folder):
+def test_probe_plays_moves_given_by_number_from_the_start(folder):
     for name in ["mnk", "chase", "folded", "shogi", "morris"]:
         table = str(folder / f"{name}.h5")
         rng = random.Random(3)

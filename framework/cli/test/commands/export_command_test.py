@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""zermelo export: exported data, read by other programs, agrees with the table."""
+"""Tests `zermelo export`: exported data, read by other programs, agrees with the table."""
 
 import itertools
 import os
@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from checkpoint_digest import altered_copy
+from message_pattern import matches
 from program import PROGRAM, failure, report, signalled
 from solved_tables import DRAW, LOSS, OUTCOMES, TIE, WIN, Table, printed_rows, solved
 
@@ -44,7 +45,7 @@ def fixture_large(tmp_path_factory):
 
 
 def export(*arguments):
-    """The export to standard output, as bytes."""
+    """Returns the bytes that export prints."""
     done = subprocess.run([PROGRAM, "export", *arguments], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout
@@ -162,8 +163,7 @@ def test_export_rejects_table_with_wrong_edge_count(folder, tmp_path):
     edges = Table(folder / "mnk.h5").attributes["edges"]
     path = altered_copy(folder / "mnk.h5", tmp_path, lambda file: file.attrs.modify("edges", np.int64(edges + 1)))
     message = failure("export", path, "--graph", "-o", str(tmp_path / "g.h5"))
-    assert message == (f"{path}: attribute 'edges' does not match the game: the graph: expected {edges + 1} moves, "
-                       f"got {edges}")
+    assert matches(f"{path}: ... 'edges' ... {edges + 1} moves, ... {edges}", message)
     assert [left.name for left in tmp_path.iterdir()] == ["altered.h5"]
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""zermelo export --from: the play that is reachable from one position, and strategies that a checker proves from the
-file."""
+"""Tests `zermelo export --from`: the play that is reachable from one position, and strategies that a checker proves
+from the file."""
 
 import csv
 import io
@@ -43,7 +43,7 @@ def fixture_small(tmp_path_factory):
 
 @pytest.fixture(name="longest", params=GAMES, scope="module")
 def fixture_longest(request, tmp_path_factory):
-    """A table, and the longest win of one of its players."""
+    """(a table, the start of the longest win of one of its players)."""
     winner, arguments = GAMES[request.param]
     table = str(solved(tmp_path_factory.mktemp("table"), {"t": arguments}) / "t.h5")
     return table, report("find", table, f"winner={winner}", "--longest", "--limit", "1")
@@ -70,7 +70,7 @@ def test_exported_strategy_proves_longest_win(longest, tmp_path):
     text, rows = strategy(table, start["state"], player)
     (tmp_path / "s.csv").write_text(text, encoding="utf-8")
     positions = check_strategy.read_csv(tmp_path / "s.csv")
-    assert check_strategy.check(positions, player).startswith(f"{player} wins in {start['plies']} plies at most: ")
+    assert check_strategy.check(positions, player).startswith(f"{player} wins in {start['plies']} plies ")
     assert max(int(row["depth"]) for row in rows) <= start["plies"]  # a position may be reached sooner
     assert export(tmp_path / "s.h5", table, start["state"], player, "--columns") == positions
     # The checker detects removed and altered rows.
@@ -87,7 +87,7 @@ def test_exported_strategy_proves_longest_win(longest, tmp_path):
         positions[at]["moves"] = whole
 
 
-def test_exported_rows_match_probe(longest):
+def test_exported_rows_match_probed_positions(longest):
     table, start = longest
     rows = printed_rows("export", table, "--from", start["state"], "--depth", "2", "--csv", "--quiet")
     for row in rows[:20]:
@@ -132,23 +132,23 @@ ENDLESS = "mouse=0,3 cat=0,1 turn=mouse"  # play never ends here, and infinite p
 def test_strategy_proves_win_by_endless_play(small, tmp_path, form):
     positions = export(tmp_path / "s", small["endless"], ENDLESS, "cat", form)
     assert {here["endless"] for here in positions} == {"cat"}
-    assert check_strategy.check(positions, "cat") == "cat wins, if only by endless play: 2 positions, 2 moves"
+    assert check_strategy.check(positions, "cat").endswith(" endless play: 2 positions, 2 moves")
     for here in positions:  # this would be a proof for the mouse if nobody won infinite play
         here["winner"] = ""
-    with pytest.raises(check_strategy.StrategyError, match="endless play is won by cat and nobody"):
+    with pytest.raises(check_strategy.StrategyError, match="cat and nobody"):
         check_strategy.check(positions, "mouse")
     for here in positions:
         here["outcome"], here["endless"] = "tie", "cat"
-    with pytest.raises(check_strategy.StrategyError, match="a move is on a cycle, and cat wins endless play"):
+    with pytest.raises(check_strategy.StrategyError, match="cycle, and cat"):
         check_strategy.check(positions, "mouse")
     for here in positions:
         here["endless"] = None
-    with pytest.raises(check_strategy.UnreadableError, match="a move is on a cycle, but infinite_play"):
+    with pytest.raises(check_strategy.UnreadableError, match="but infinite_play"):
         check_strategy.check(positions, "mouse")
 
 
 def test_strategy_check_fails_when_opponent_wins_endless_play(small, tmp_path):
-    with pytest.raises(check_strategy.StrategyError, match=f"'{ENDLESS}': cat wins"):
+    with pytest.raises(check_strategy.StrategyError, match=f"'{ENDLESS}': mouse loses"):
         check_strategy.check(export(tmp_path / "s.csv", small["endless"], ENDLESS, "mouse", "--csv"), "mouse")
 
 
@@ -157,22 +157,22 @@ def test_strategy_proves_tie_when_nobody_wins_endless_play(tmp_path):
     for tie in objects("find", table, "outcome=tie", "--limit", "40"):
         for player in ("white", "black"):
             proved = check_strategy.check(export(tmp_path / "s.csv", table, tie["state"], player, "--csv"), player)
-            assert proved.startswith(f"{player} does not lose: ")
+            assert proved.startswith(f"{player} does not ")
 
 
-def test_drawn_end_counts_like_endless_play():
+def test_strategy_check_treats_drawn_terminal_like_endless_play():
     end = {"player": "cat", "outcome": "draw", "winner": "cat", "state": "a", "plies": None, "endless": "cat", "num_moves": 0,
            "margin": 0, "moves": [], "gains": []}
-    with pytest.raises(check_strategy.StrategyError, match="'a': play ends in a draw, and cat wins endless play"):
+    with pytest.raises(check_strategy.StrategyError, match="'a': .* draw, and cat"):
         check_strategy.check([end], "mouse")
-    assert check_strategy.check([end], "cat") == "cat gets 0 points at least: 1 positions, 0 moves"
+    assert check_strategy.check([end], "cat").startswith("cat gets 0 points ")
     tie = {**end, "outcome": "tie", "winner": "", "plies": 0, "margin": None}
-    assert check_strategy.check([tie], "mouse") == "mouse does not lose: 1 positions, 0 moves"
+    assert check_strategy.check([tie], "mouse").endswith("1 positions, 0 moves")
 
 
 @pytest.mark.parametrize("dataset, value, why", [
-    ("positions/plies", -2, "plies: expected an integer of at least 0, got '-2'"),
-    ("moves/from", -1, "from: expected integers of at least 0, got '-1'"),
+    ("positions/plies", -2, "plies: .* 0, got '-2'"),
+    ("moves/from", -1, "from: .* 0, got '-1'"),
 ])
 def test_strategy_checker_rejects_negative_numbers_in_columns(small, tmp_path, dataset, value, why):
     export(tmp_path / "s.h5", small["mouse"], "start", "mouse", "--columns")

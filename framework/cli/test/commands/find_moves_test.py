@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""find by moves, groups and reachability, sorted and counted, and stats --only-moves, compared with moves of exported
-graphs.
+"""Tests `zermelo find` by moves, groups and reachability, sorted and counted, and `zermelo stats --only-moves`, against
+the moves of exported graphs.
 
 The values of positions are those of the table; kept values, winning moves and reachability are computed here.
 """
@@ -134,7 +134,7 @@ def test_find_counts_positions_by_fields(solved):
 
 def test_find_selects_reachable_and_unreachable_positions(solved):
     if not solved.start:
-        assert failure("find", solved.table, "reachable=no") == "'reachable=no': chess_ending has no start position"
+        assert failure("find", solved.table, "reachable=no").startswith("'reachable=no': chess_ending ")
         return
     assert found(solved.table, "reachable=no") == [
         at for at in solved.positions if at not in solved.reached]
@@ -163,7 +163,7 @@ def test_find_returns_positions_whose_best_move_leads_to_target(solved):
         assert found(solved.table, "--best-move-to", "start") == found(solved.table, *start)
 
 
-def test_stats_counts_only_moves(solved):
+def test_stats_counts_positions_with_an_only_move_by_distance(solved):
     stats = report("stats", solved.table, "--only-moves")["only_moves"]
     assert [entry["to_move"] for entry in stats] == solved.players
     for turn, entry in enumerate(stats):

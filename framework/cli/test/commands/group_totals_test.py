@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Counts by a game's groups, and of all positions that canonical positions represent, for a game that is solved here
-independently: Kayles, a row of pins in which each ball knocks out one pin or two neighbours."""
+"""Tests counts by a game's groups, and counts of all positions that canonical positions represent, for a game that is
+solved here independently: Kayles, a row of pins in which each ball knocks out one pin or two neighbours."""
 import collections
 import functools
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the examples at the end of each command's help; for long ones only parses the command line."""
+"""Tests the examples at the end of each command's help by running them; for long ones, only parses the command line."""
 import os
 import pathlib
 import re
@@ -62,7 +62,7 @@ def test_help_examples_of_serve_start_and_stop(folder, line):
 
 
 def shortened(line):
-    """A line with short work; several long lines may become the same line."""
+    """Shortens a line that takes long; several lines may become the same line."""
     if any(arguments in line for arguments in TOO_LONG):
         # Errors in a command line are reported before errors about its memory.
         line = re.sub(r" (--memory-limit|--checkpoint|--log) \S+| --resume| -o \S+| --dry-run", "", line)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Graphs and instances in every documented form."""
+"""Tests graphs and instances in every documented form."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def test_documented_tables_of_input_forms_have_expected_row_counts():
 
 
 @pytest.mark.parametrize("text", GRAPHS)
-def test_every_documented_graph_form_gives_the_same_path(text, path, tmp_path):
+def test_every_documented_graph_form_is_read_as_the_same_path_graph(text, path, tmp_path):
     assert cops(f"graph={text}") == path
     file = tmp_path / "graph.txt"
     for end, mark in [("", ""), ("\n", "\ufeff")]:
@@ -77,7 +77,7 @@ def signature_of_a_chase():
 
 
 @pytest.mark.parametrize("text", GRAPHS)
-def test_cat_and_mouse_and_cops_read_the_same_graph_forms(text, chase):
+def test_cat_and_mouse_and_cops_and_robbers_read_the_same_graph_forms(text, chase):
     assert report("solve", "cat_and_mouse", f"graph={text}")["signature"] == chase
 
 
@@ -91,7 +91,7 @@ def test_every_documented_instance_form_gives_the_same_signature(text, example, 
         assert json.loads(done.stdout)["signature"] == example
 
 
-def test_ambiguous_stored_graph_is_read_as_before(tmp_path):
+def test_verify_accepts_old_table_with_ambiguous_graph_text(tmp_path):
     text = "1 5/0 2/1 3/2 4/3 5/4 0"
     assert "both fit" in failure("solve", "cops_and_robbers", f"graph={text}")
     table = tmp_path / "t.h5"

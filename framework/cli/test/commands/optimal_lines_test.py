@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""zermelo probe --line --all: all lines of best play, compared with the best moves that probe lists for single
+"""Tests `zermelo probe --line --all`: all lines of best play agree with the best moves that probe lists for single
 positions."""
 import os
 import pathlib

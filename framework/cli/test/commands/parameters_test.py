@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Gives every parameter of every game invalid values: the one-line error must name the parameter, the value, and, for a
-number or a choice, the valid values. Nothing is written."""
+"""Tests every parameter of every game with invalid values: the one-line error must name the parameter, the value, and,
+for a number or a choice, the valid values. Nothing is written."""
 
 import pytest
 
 from program import failure, report
 
 NUMBERS = ("integer", "optional_integer", "real")
-# Values with a grammar of the game.
+# Invalid values of text parameters, whose syntax the games define.
 VALUES = {
     "graph": ["", "x", "[", "[[1],[9]]", "petersen:1", "grid:0x3", "grid:3", "grid:99999999999x2", "kneser:2,6", "path:-1",
               "random:x", "@/no/such/file", "@."],

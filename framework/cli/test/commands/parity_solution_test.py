@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Solutions of parity games and strategies: export writes correct ones, and verify distinguishes right and wrong
+"""Tests solutions of parity games and strategies: export writes correct ones, and verify distinguishes right and wrong
 ones."""
 
 import json
@@ -12,11 +12,12 @@ import pytest
 
 from checkpoint_digest import altered_copy
 from parity_games import ParityGame
+from message_pattern import matches
 from program import failure, run
 from solved_tables import DRAW, LOSS, WIN, Table, objects
 
 GRAPH = "@" + os.environ["ZERMELO_DATA_DIR"] + "/graphs/official_1.json"
-# By name: the arguments of a game, and the player of the query, if the table needs one.
+# name: (arguments of a game, player of the query if the table needs one)
 CASES = {
     "endless play of nobody, for first player": (["cat_and_mouse", GRAPH], 0),
     "endless play of nobody, for second player": (["cat_and_mouse", "nodes=20", "seed=5"], 1),
@@ -123,7 +124,7 @@ def test_verify_accepts_correct_parity_solution(case):
 
 
 def first_named(done):
-    """The first wrong position, and why."""
+    """Returns (the first wrong position, the reason)."""
     assert done.returncode == 1 and done.stdout.endswith("rejected\n")
     number, line, reason = re.search(r"the first:\n  (\d+) \([^)]*\), line (\d+): (.*)\n", done.stdout).groups()
     assert int(line) == int(number) + 2  # as in `written`
@@ -135,11 +136,11 @@ def test_verify_reports_missing_winner_or_move_in_parity_solution(case):
     text = written(case.winner, case.move)
     without = re.sub(rf"(?m)^{own} .*\n", "", text)
     done = run("verify", case.table, "--solution", "-", *case.query, stdin=without)
-    assert f"  {own} ({case.game.name[own]}): no winner is named\n" in done.stdout
+    assert f"  {own} ({case.game.name[own]}): no winner" in done.stdout
     moves = list(case.move)
     moves[own] = None
     vertex, reason = first_named(case.verify(case.winner, moves))
-    assert vertex == own and reason.endswith("is to move and said to win, but the move is missing")
+    assert vertex == own and reason.endswith(" missing")
 
 
 def test_verify_rejects_move_at_terminal_in_parity_solution(case):
@@ -151,19 +152,19 @@ def test_verify_rejects_move_at_terminal_in_parity_solution(case):
     end = ends[len(ends) // 2]
     moves[end] = ends[0] if end != ends[0] else ends[1]
     vertex, reason = first_named(case.verify(case.winner, moves))
-    assert vertex == end and reason.startswith(f"no move leads to {moves[end]} (")
+    assert vertex == end and f"to {moves[end]} (" in reason
     named, = json.loads(case.verify(case.winner, moves, "--json").stdout)["first"]
     assert named == {"state": case.game.name[end], "position": end, "line": end + 2, "reason": reason}
 
 
 def test_verify_distinguishes_wrong_table_from_wrong_parity_solution(tmp_path):
-    # The solution answers the query for the cat, and the check the one for the mouse: the table's draws count for other
-    # players.
+    # The solution answers the query for the cat, and verify checks the query for the mouse: the table's draws count for
+    # different players.
     case = Case(tmp_path, *CASES["endless play of nobody, for first player"])
     players = Table(case.table).players
     done = run("verify", case.table, "--solution", "-", "--wins", players[1], stdin=written(case.winner, case.move))
     assert done.returncode == 1
-    # A wrong table; a right solution is right nevertheless.
+    # The table is wrong, and the solution is right.
     stored = Table(case.table)
     number = np.flatnonzero((stored.outcome == WIN) & (stored.distance > 0))[0]
 
@@ -172,7 +173,7 @@ def test_verify_distinguishes_wrong_table_from_wrong_parity_solution(tmp_path):
     altered = altered_copy(case.table, tmp_path, alter)
     done = run("verify", altered, "--solution", "-", *case.query, stdin=written(case.winner, case.move))
     assert done.returncode == 1
-    assert f"FALSE       the table has another winner in 1 positions, the first is {number} (" in done.stdout
+    assert matches(f"...FALSE ... another winner ... {number} (...", done.stdout.replace("\n", " "))
     strategy = str(tmp_path / "moves.csv")
-    assert failure("export", altered, "--format", "strategy", "-o", strategy).endswith("leads to its stored value; check the table with zermelo verify")
+    assert failure("export", altered, "--format", "strategy", "-o", strategy).endswith("zermelo verify")
     assert not os.path.exists(strategy)

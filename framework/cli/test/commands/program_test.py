@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The program on processors without the required instructions."""
+"""Tests the program on processors without the required instructions."""
 
 import shutil
 import subprocess
 
 import pytest
 
+from message_pattern import matches
 from program import PROGRAM, report
 
 
@@ -25,7 +26,6 @@ def test_program_reports_unsupported_processor(processor, is_too_old):
     done = subprocess.run(["qemu-x86_64", "-cpu", processor, PROGRAM, "--version"], capture_output=True, text=True, check=False)
     if is_too_old:
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == ("zermelo: this processor lacks SSE 4.2 or POPCNT, which this build needs; "
-                               "build with -D ZERMELO_X86_64_V2=OFF\n")
+        assert matches("zermelo: ... SSE 4.2 or POPCNT, ... ZERMELO_X86_64_V2=OFF\n", done.stderr)
     else:
         assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("zermelo ")

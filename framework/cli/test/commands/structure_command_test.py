@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""zermelo list --structure: the strong components of a game, compared with another algorithm.
+"""Tests `zermelo list --structure`: the strong components of a game equal those found by another algorithm.
 
 The program runs Tarjan's algorithm on its stored graph; here, networkx runs Kosaraju's algorithm on an exported graph.
 """
@@ -45,7 +45,7 @@ def structure_of(starts, targets, terminal):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_structure_command_matches_independent_algorithm(tmp_path, name):
+def test_list_structure_matches_an_independent_algorithm(tmp_path, name):
     table, graph = str(tmp_path / "t.h5"), str(tmp_path / "g.h5")
     assert run("solve", *GAMES[name], "-o", table).returncode == 0
     assert run("export", table, "--graph", "-o", graph).returncode == 0

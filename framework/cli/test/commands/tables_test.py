@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Analysing tables: find, stats, diff and probe compared with entries read by h5py."""
+"""Tests the analysis of tables: find, stats, diff and probe agree with entries read by h5py."""
 
 import json
 import random
@@ -42,7 +42,7 @@ def test_find_matches_h5py_selection(tables, name, conditions, holds):
     assert lines_of("find", str(tables / f"{name}.h5"), *conditions.split(), "--count") == [str(len(expected))]
 
 
-def test_find_writes_equal_text_csv_and_json(table):
+def test_find_writes_the_same_positions_as_text_csv_and_json(table):
     arguments = ["find", table, "plies>=3", "--limit", "7"]
     text, by_csv, by_json = lines_of(*arguments), printed_rows(*arguments, "--csv"), objects(*arguments)
     assert len(text) == 7
@@ -78,7 +78,7 @@ def test_diff_reports_differing_positions(tables, tmp_path):
     assert text[0].startswith("3 of ") and len(text) == 3 and text[-1] == "different"
 
 
-def test_table_does_not_store_defaults_of_parameters_added_later(tables):
+def test_table_omits_defaults_of_parameters_added_later(tables):
     attributes = Table(tables / "board.h5").attributes  # from a version without misere=no
     assert (attributes["parameters"], attributes["parameters_checksum"]) == (b"cols k rows", b"835342d8e18e273f")
 
@@ -102,7 +102,7 @@ def test_probe_answers_each_line_of_stdin(table):
     assert [line.split("  ")[0] for line in text] == states
 
 
-def test_line_of_best_play_follows_best_moves_to_the_end(table):
+def test_probe_line_follows_best_moves_to_the_end(table):
     for state in random_states(table, 4):
         probed = report("probe", table, *state.split(), "--line")
         line, repeats_from = probed["line"]["positions"], probed["line"]["repeats_from"]

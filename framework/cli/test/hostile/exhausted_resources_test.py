@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Closed streams, a full disk, and limits on threads, memory, files and their size: each results in an error line and a
-status, and no file is damaged. Output files are checked before the work begins."""
+"""Tests closed streams, a full disk, and limits on threads, memory, open files and file sizes: each results in an error
+line and a status, and no file is damaged. Output files are checked before the work begins."""
 
 import json
 import os
@@ -134,7 +134,7 @@ def expect_a_line_or_success(done, work_folder, before):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed, whom nobody else's processes count for")
 @pytest.mark.parametrize("most", [2, 5, 12])
-def test_solve_runs_with_as_many_threads_as_the_system_allows(most, work_folder):
+def test_solve_runs_with_the_number_of_threads_that_the_system_allows(most, work_folder):
     nobody_else = 60_000 + os.getpid() % 5_000
     for _ in range(10):  # the lack of memory is temporary, so not every attempt fails
         done = run_limited(["solve", *GAME, "-o", "new.h5", "--verify", "--threads", "8", "--json"], work_folder,
@@ -207,7 +207,7 @@ LIMITS = {  # a limit, and values of it; the limit of threads applies to another
 
 @pytest.mark.parametrize("limit, command", [(limit, command) for limit in LIMITS for command in COMMANDS
                                             if limit != "size of files" or COMMANDS[command][1]])
-def test_exhausted_resources_give_one_line_and_a_status(limit, command, address_space, work_folder):
+def test_exhausted_resources_are_reported_in_one_line_with_a_status(limit, command, address_space, work_folder):
     if limit == "threads" and os.geteuid() != 0:
         pytest.skip("another user is needed")
     resource_number, values = LIMITS[limit]

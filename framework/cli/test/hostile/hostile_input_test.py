@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Forged or changed files are rejected in one line, or are harmless: checkpoints, journals, long lines.
+"""Tests that forged or changed checkpoints, journals and long lines are rejected in one line, or are harmless.
 
 ZERMELO_FORGERIES: the number of forged checkpoints of each kind."""
 
@@ -18,6 +18,7 @@ import pytest
 
 from checkpoint_digest import altered_checkpoint
 from journal_file import alter_entries, line_of, make_version_1
+from message_pattern import matches
 from program import PROGRAM, failure, is_handled, peak_of, report, run, run_into_full_log
 
 # Wins of both players, cycles, about thirty waves.
@@ -110,10 +111,9 @@ def test_forged_checkpoints_are_rejected_or_give_correct_results(game, engine, t
 
 
 @pytest.mark.parametrize("open_file, alter, why", [
-    (altered_checkpoint, lambda file: set_stage(file, b"ties"), "its stage has no position with distance"),
-    (writable, lambda file: set_stage(file, b"ties"), "digest of the attributes and words: expected"),
-    (writable, lambda file: file.attrs.modify("format_version", 1),
-     "checkpoint format version 1 is not supported"),
+    (altered_checkpoint, lambda file: set_stage(file, b"ties"), "distance"),
+    (writable, lambda file: set_stage(file, b"ties"), "digest of"),
+    (writable, lambda file: file.attrs.modify("format_version", 1), "version 1 "),
 ], ids=["stage", "damage", "version"])
 def test_resume_rejects_altered_checkpoint(open_file, alter, why, tmp_path):
     path = tmp_path / "t.h5.checkpoint"
@@ -145,7 +145,7 @@ def fixture_made(tmp_path_factory):
 
 @pytest.fixture(name="folder")
 def fixture_folder(made, tmp_path, request):
-    """A copy of these results."""
+    """A copy of the results of the study."""
     shutil.copytree(made / getattr(request, "param", "plain"), tmp_path, dirs_exist_ok=True)
     return tmp_path / "results"
 
@@ -170,16 +170,16 @@ def test_resume_stops_reading_deeply_nested_journal_line(folder):
     assert status == 2 and peak < 8 * len(line)
 
 
-OF_RESULTS, OF_TIMES = "invalid value of the result {}", "{}: expected a number of at least 0"
-FORGED = [  # a member of the results or timings, its value, and the message
+OF_RESULTS, OF_TIMES = "... result {}", "{}: ... 0"
+FORGED = [  # (results or timings, name of the member, its value, pattern of the message)
     ("results", "case", 7, OF_RESULTS), ("results", "rows", 99, OF_RESULTS), ("results", "table", "../other.h5", OF_RESULTS),
     *(("results", "win", value, OF_RESULTS) for value in ([], "12", -1, 1.5)),
     ("results", "cat_wins", -1, OF_RESULTS), ("results", "signature", 7, OF_RESULTS),
     ("results", "start_answer", {}, OF_RESULTS), ("results", "start_answer", -5.5, OF_RESULTS),
     ("results", "start_plies", -1, OF_RESULTS), ("results", "edges", 2**63, OF_RESULTS),
-    ("results", "histogram", "x", "{} is not a result of this study"), ("results", "x" * 100, 1, "{} is not a result of this study"),
+    ("results", "histogram", "x", "{} ... result ..."), ("results", "x" * 100, 1, "{} ... result ..."),
     ("timings", "total_seconds", "long", OF_TIMES), ("timings", "total_seconds", -1, OF_TIMES),
-    ("timings", "engine", 1, "{}: expected a string"), ("timings", "weather", 1, "{} is not a time of this study"),
+    ("timings", "engine", 1, "{}: ... string"), ("timings", "weather", 1, "{} ... time ..."),
 ]
 
 
@@ -192,9 +192,9 @@ def test_resume_rejects_journal_entry_with_invalid_column_value(member, name, va
         make_version_1(journal)
     display = name if len(name) < 40 else name[:40] + "..."
     for _ in range(2):  # a journal of version 1 becomes one of version 2
-        assert resume(folder) == f"{journal}:3: " + why.format(f"'{display}'")
+        assert matches(f"{journal}:3: ..." + why.format(f"'{display}'"), resume(folder))
     alter_entries(journal, lambda entry: entry[member].update({name: value}))  # the first error is reported
-    assert resume(folder) == f"{journal}:2: " + why.format(f"'{display}'")
+    assert matches(f"{journal}:2: ..." + why.format(f"'{display}'"), resume(folder))
 
 
 @pytest.mark.parametrize("folder", ["plain", "tables"], indirect=True)
@@ -215,17 +215,17 @@ def test_resume_rejects_altered_journal_entry(change, folder):
     journal = folder / "journal.jsonl"
     alter_entry(journal, change, lambda entry: json.dumps(entry, separators=(",", ":")))
     before = journal.read_bytes()
-    assert resume(folder) == f"{journal}:3: the line was altered: its digest does not match"
+    assert matches(f"{journal}:3: ... line ... digest", resume(folder))
     assert journal.read_bytes() == before
 
 
 @pytest.mark.parametrize("bytes_of_table", [-1, 1.5, "17", None])
 def test_resume_rejects_journal_entry_with_invalid_table_size(bytes_of_table, folder):
     alter_entry(folder / "journal.jsonl", lambda entry: entry.update(table_bytes=bytes_of_table))
-    assert resume(folder) == f"{folder / 'journal.jsonl'}:3: invalid line of a case"
+    assert matches(f"{folder / 'journal.jsonl'}:3: ... case", resume(folder))
 
 
-def test_resumed_case_keeps_its_number(folder):
+def test_resume_writes_cases_under_their_numbers_despite_altered_journal(folder):
     alter_entry(folder / "journal.jsonl", lambda entry: entry["timings"].update(case=7))
     before = (folder / "results.csv").read_bytes()
     assert run("run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume").returncode == 0

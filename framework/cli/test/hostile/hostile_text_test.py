@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Whatever an untrusted table, study or file contains, commands never print control characters of a terminal or forged
-lines, and JSON and CSV stay valid."""
+"""Tests that commands never print control characters of a terminal or forged lines, whatever an untrusted table, study
+or file contains, and that JSON and CSV stay valid."""
 
 import json
 import os
@@ -56,13 +56,13 @@ COMMANDS = [["stats"], ["stats", "--json"], ["stats", "--by", "turn"], ["probe"]
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 def test_output_escapes_free_text_of_untrusted_table(table, tmp_path, arguments):
-    """Texts that only the table contains, so that no game contradicts them."""
+    """Tests text that only the table contains, so that the game cannot contradict it."""
     changed = hostile_copy(table, tmp_path, "engine", "program_version", "git_revision")
     command, *options = arguments
     status, out, err = output_of(command, changed, *options)
     assert (status, err) == (0, "")
     sound = run(command, table, *options).stdout
-    assert len(out.splitlines()) == len(sound.splitlines()), "a line more or less than of a sound table"
+    assert len(out.splitlines()) == len(sound.splitlines()), "the number of lines differs from that of a sound table"
     if arguments == ["stats"]:
         assert f"made by     zermelo {ESCAPED} ({ESCAPED}), engine {ESCAPED}, " in out
     if arguments == ["stats", "--json"]:

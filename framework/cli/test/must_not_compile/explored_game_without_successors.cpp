@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: a game needs the hook for_each_successor: void for_each_successor\(state, f\) const
-// What a game's own source says.
+// A class without the hook, as in a game's source.
 #include <cstdint>
 #include <optional>
 #include <string_view>

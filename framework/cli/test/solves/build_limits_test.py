@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Games that are planned before they are built: a game that does not fit is rejected immediately, for a command line
-and for a table, and Ctrl-C stops building a game that fits."""
+"""Tests games that are planned before they are built: a game that does not fit is rejected immediately, for a command
+line and for a table, and Ctrl-C stops building a game that fits."""
 
 import os
 
@@ -31,7 +31,7 @@ def test_solve_rejects_too_large_game_before_building():
     assert "cat_jump=99999" in line and "at most 67108864" in line
 
 
-def test_memory_plan_includes_the_game():
+def test_memory_plan_includes_memory_of_the_built_game():
     def peaks(degree):
         plan = report("solve", "cat_and_mouse", "nodes=400", f"degree={degree}", "--explain")["plan"]
         return {engine["engine"]: engine["peak_bytes"] for engine in plan["engines"] if engine["available"]}
@@ -42,8 +42,8 @@ def test_memory_plan_includes_the_game():
 
 
 def test_interrupt_stops_building_a_game():
-    # One of 33 million edges is missing: as many are drawn 17 times until the last one is found. The drawn edges take 4
-    # MiB, and then their lists 256 MiB.
+    # The graph lacks one of 33 million possible edges. Drawing all others at random takes 17 times as many draws. The
+    # drawn edges take 4 MiB; afterwards their lists take 256 MiB.
     arguments = ["solve", "cat_and_mouse", "nodes=8192", f"degree={8191 - 2 / 8192}", "--memory-limit", "4G", "--quiet"]
     peak, status, message = peak_of(*arguments, is_time=is_handled)
     assert (status, message) == (130, "zermelo: interrupted\n")

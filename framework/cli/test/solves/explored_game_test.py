@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A game without a ranking: explored once, by the solve; saved, limited and interrupted during exploration."""
+"""Tests games without a ranking: the solve explores them once. Also tests checkpoints, memory limits and signals during
+exploration."""
 import json
 import os
 import shutil
@@ -8,6 +9,7 @@ import signal
 import h5py
 import pytest
 
+from message_pattern import matches
 from program import failure, is_handled, report, run, run_into_full_log, signalled
 
 GAME = ["dodgem", "n=4"]
@@ -55,7 +57,7 @@ def test_interrupted_exploration_leaves_a_checkpoint(tmp_path):
     table = str(tmp_path / "t.h5")
     arguments = ["solve", "dobutsu_shogi", "-o", table, "--checkpoint", "0"]  # it takes minutes
     status, _, errors = signalled(arguments, lambda _: os.path.exists(table + ".checkpoint"))
-    assert (status, errors) == (130, f"zermelo: interrupted; the same command with --resume resumes from {table}.checkpoint\n")
+    assert status == 130 and matches(f"zermelo: interrupted; ... --resume ... {table}.checkpoint\n", errors)
     assert os.listdir(tmp_path) == ["t.h5.checkpoint"]
 
 
@@ -67,15 +69,15 @@ def test_commands_reject_table_of_different_rules(solved, tmp_path):
         file.attrs.create("rules_digest", "0123456789abcdef", dtype=h5py.string_dtype("utf-8", 16))
     for arguments in (["stats"], ["verify"], ["probe", "--all"], ["play"]):
         message = failure(arguments[0], table, *arguments[1:])
-        assert message == f"{table}: it was solved with other rules of the game dodgem; solve it again"
-    assert report("verify", table, "--signature")["accepted"], "that asks no rules"
+        assert matches(f"{table}: ... rules ... dodgem; ...", message)
+    assert report("verify", table, "--signature")["accepted"], "--signature does not use the rules"
 
 
 LARGE = ["connect_four", "rows=6", "cols=7"]
 LARGE_POSITIONS = 4_531_985_219_092  # from the README of the game
 
 
-def test_forecast_lies_between_found_and_actual_positions():
+def test_forecast_lies_between_found_and_actual_numbers_of_positions():
     forecast = report("solve", *LARGE, "--explain")["forecast"]
     assert 1 <= forecast["found"] <= forecast["min_positions"] <= LARGE_POSITIONS
     assert forecast["min_bytes"] > 8 * forecast["min_positions"]

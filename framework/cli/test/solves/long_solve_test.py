@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Long solves: saved between waves, killed, resumed, and logged wave by wave."""
+"""Tests long solves that are saved between waves, killed, resumed, and logged wave by wave."""
 
 import csv
 import json
@@ -15,6 +15,7 @@ import numpy
 import pytest
 
 from checkpoint_digest import altered_checkpoint
+from message_pattern import matches
 from program import ENGINES_WITH_WAVES, PROGRAM, failure, report, run, run_into_full_log
 
 # About 100 waves on a long board.
@@ -41,7 +42,7 @@ def counts_of(log):
 
 
 @pytest.mark.parametrize("engine", ENGINES_WITH_WAVES)
-def test_solve_killed_three_times_resumes_with_equal_results(engine, whole, tmp_path):
+def test_solve_killed_three_times_resumes_with_results_of_uninterrupted_solve(engine, whole, tmp_path):
     expected, lines = whole
     chance = random.Random(engine)
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
@@ -93,8 +94,8 @@ def fixture_checkpoint(whole, tmp_path):
 def test_interrupted_solve_reports_how_to_resume(checkpoint, whole):
     log = checkpoint + ".csv"
     arguments = ["solve", *GAME, "-o", checkpoint, "--resume", "--checkpoint-waves", "1", "--log", log]
-    message = f"zermelo: interrupted; the same command with --resume resumes from {checkpoint}.checkpoint\n"
-    assert run_into_full_log(arguments, log, whole[1][:8], by=signal.SIGINT) == (130, message)
+    status, message = run_into_full_log(arguments, log, whole[1][:8], by=signal.SIGINT)
+    assert status == 130 and matches(f"zermelo: interrupted; ... --resume ... {checkpoint}.checkpoint\n", message)
 
 
 def test_resume_rejects_checkpoint_that_does_not_fit_product_memory(checkpoint, whole):
@@ -103,9 +104,8 @@ def test_resume_rejects_checkpoint_that_does_not_fit_product_memory(checkpoint, 
     (rows,) = (one["peak_bytes"] for one in plan if one["engine"] == "product")
     with h5py.File(checkpoint + ".checkpoint") as file:
         taken = file["words"].size * file["words"].dtype.itemsize
-    assert failure(*arguments, "--memory-limit", str(rows + taken - 1), "--json", status=3) == \
-        f"{checkpoint}.checkpoint: the words need {taken} bytes, but only {taken - 1} are available; " \
-        "engine 'product' needs this memory in addition to its own rows; use another engine"
+    assert matches(f"{checkpoint}.checkpoint: ... {taken} bytes, ... {taken - 1} ... available; engine 'product' ...",
+                   failure(*arguments, "--memory-limit", str(rows + taken - 1), "--json", status=3))
     assert report(*arguments, "--memory-limit", str(rows + taken))["signature"] == whole[0]["signature"]
 
 
@@ -133,13 +133,13 @@ def test_solve_continues_when_checkpoint_cannot_be_written(whole, tmp_path):
     assert json.loads(done.stdout)["signature"] == whole[0]["signature"]
     lines = done.stderr.splitlines()
     assert len(lines) == (len(whole[1]) - 1) // 20
-    assert all(line == f"zermelo: checkpoint not saved, the solve continues: {table}.checkpoint: cannot write: File too large" for line in lines)
+    assert all(matches(f"zermelo: ... not saved, ...: {table}.checkpoint: cannot write: ...", line) for line in lines)
     assert os.listdir(tmp_path) == ["t.h5"]
 
 
 def expect_rules_broken(table, engine, at):
-    assert failure("solve", *GAME, "--engine", engine, "-o", table, "--resume", "--json") == \
-        f"--resume: {table}.checkpoint: the saved solve does not match these rules: position {at}"
+    assert matches(f"--resume: {table}.checkpoint: ... rules: ... position {at}",
+                   failure("solve", *GAME, "--engine", engine, "-o", table, "--resume", "--json"))
 
 
 def test_resume_rejects_invalid_packed_words_in_checkpoint(checkpoint):

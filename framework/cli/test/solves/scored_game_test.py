@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Games for points: solved as a whole and slice by slice, saved and resumed, stored with their margins; tables with
-wrong margins are detected."""
+"""Tests games for points: solved as a whole and slice by slice, saved and resumed, and stored with their margins.
+Tables with wrong margins are detected."""
 
 import os
 import signal
@@ -47,7 +47,7 @@ def expect_parts_of_whole(whole, folder, names):
 
 
 @pytest.mark.parametrize("game", WITH_GAINS, ids=lambda game: game[0])
-def test_scored_game_gives_equal_values_whole_and_by_slices(game, tmp_path):
+def test_scored_game_solved_by_slices_matches_single_solve(game, tmp_path):
     table, folder = str(tmp_path / "t.h5"), tmp_path / "set"
     for threads in ("1", "2"):
         solved = report("solve", *game, "-o", table, "--verify", "--threads", threads)
@@ -64,7 +64,7 @@ def test_scored_game_gives_equal_values_whole_and_by_slices(game, tmp_path):
     expect_parts_of_whole(table, folder, names)
 
 
-def test_killed_scored_solve_resumes_with_equal_results(tmp_path):
+def test_killed_scored_solve_resumes_with_results_of_uninterrupted_solve(tmp_path):
     log = tmp_path / "waves.csv"
     expected = report("solve", *SCORED, "-o", str(tmp_path / "whole.h5"), "--log", str(log))
     lines = log.read_text(encoding="ascii").splitlines(keepends=True)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Solves and verifications of table sets do not exceed the given memory and disk space."""
+"""Tests that solves and verifications of table sets do not exceed the given memory and disk space."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from table_sets import KINGS, summary_of
 def expect_to_fit_after_one_failure(*arguments):
     """Runs a command with the memory that its error about a low limit names."""
     message = failure(*arguments, "--memory-limit", "1M", status=3)
-    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB, and (\d+M) suffices for all slices", message)
+    named = re.fullmatch(r"slice \S+: .* 1\.0 MiB, and (\d+M) suffices .*", message)
     assert run(*arguments, "--memory-limit", named[1]).returncode == 0
 
 
@@ -41,8 +41,8 @@ def test_verify_of_table_set_stays_within_memory_limit(tmp_path):
     assert run("solve", *KINGS, "-o", str(folder), "--threads", "1").returncode == 0
     peak, found = peak_of_verifying(folder, "--threads", "1")
     mebibyte = 1 << 20
-    assert re.fullmatch(r"slice \S+: verifying needs about .* with all entries in memory, .* with none; the memory limit is "
-                        r"1.0 MiB, and \d+M .*", failure("verify", str(folder), "--memory-limit", "1M", status=3))
+    assert re.fullmatch(r"slice \S+: .* all entries .* 1.0 MiB, and \d+M .*",
+                        failure("verify", str(folder), "--memory-limit", "1M", status=3))
     for threads in ("1", "5"):
         expect_to_fit_after_one_failure("verify", str(folder), "--threads", threads)
     for limit in (peak // mebibyte + 6, 4096):
@@ -88,7 +88,7 @@ def test_explored_slices_stay_within_memory_limit(tmp_path, threads):
         return run("solve", "connect_four", "rows=4", "cols=5", "k=3", "--slices", "all", "-o", str(tmp_path / limit),
                    "--threads", threads, "--memory-limit", limit, "--json")
     small, explored = solve("22M"), solve("32M")
-    assert small.returncode == 3 and ": exploring its successors needs about " in small.stderr
+    assert small.returncode == 3 and ": exploring " in small.stderr
     named = re.search(r"and (\d+)M suffices", explored.stderr)[1]
     assert explored.returncode == 3
     solved = solve(f"{named}M")

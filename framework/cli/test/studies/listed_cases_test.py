@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Studies that list their cases one by one, of several games."""
+"""Tests studies that list their cases one by one, with several games."""
 
 import h5py
 import numpy as np
@@ -58,7 +58,7 @@ def test_cases_of_several_games_match_solve(listed):
         assert [text.decode() for text in file["results"]["game"]] == [game for game, _ in INSTANCES]
 
 
-def test_cases_of_several_games_are_equal_for_all_threads_and_interruptions(listed, tmp_path):
+def test_results_of_several_games_are_independent_of_threads_and_interruption(listed, tmp_path):
     expected = (listed / "results" / "results.csv").read_bytes()
     path = str(listed / "study.toml")
     for threads in ("1", "5"):

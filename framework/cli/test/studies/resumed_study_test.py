@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""zermelo run --resume: skipped cases, errors, and the results that a changed study retains."""
+"""Tests `zermelo run --resume` after kills, interrupts, and full or read-only disks."""
 
 import signal
 import subprocess
 
+from message_pattern import matches
 from program import failure, report, run, small_disk
 from studies import STUDY, started, study
 
 
-def test_study_killed_twice_resumes_with_identical_results(tmp_path):
+def test_study_killed_twice_resumes_with_results_of_an_uninterrupted_study(tmp_path):
     path = study(tmp_path, STUDY.replace("count = 5", "count = 50"))
     assert run("run", path, "-o", str(tmp_path / "whole")).returncode == 0
     expected = (tmp_path / "whole" / "results.csv").read_bytes()
@@ -28,7 +29,7 @@ def test_study_killed_twice_resumes_with_identical_results(tmp_path):
     resumed = report("run", path, "-o", str(folder), "--resume")
     assert 0 < resumed["done_before"] < cases
     assert (folder / "results.csv").read_bytes() == expected
-    assert report("run", path, "-o", str(folder), "--resume")["done_before"] == cases, "the line that was cut off is gone"
+    assert report("run", path, "-o", str(folder), "--resume")["done_before"] == cases, "the truncated line is ignored"
 
 
 def test_interrupted_study_reports_how_to_resume(tmp_path):
@@ -39,12 +40,12 @@ def test_interrupted_study_reports_how_to_resume(tmp_path):
         runner.send_signal(signal.SIGINT)
         _, err = runner.communicate()
     assert runner.returncode == 130
-    assert err == f"zermelo: interrupted; the same command with --resume resumes in {folder}\n"
+    assert matches(f"zermelo: interrupted; ... --resume ... {folder}\n", err)
     assert report("run", path, "-o", str(folder), "--resume")["failed"] == 0
 
 
 def test_full_disk_stops_study_without_losing_cases(tmp_path):
-    """The journal has space for some cases only; on a larger disk the run resumes."""
+    """The disk has space for only some of the cases; after it is enlarged, the run resumes."""
     path = study(tmp_path, STUDY.replace("count = 5", "count = 40"))
     disk = tmp_path / "disk"
     with small_disk(disk, "100k"):
@@ -56,6 +57,6 @@ def test_full_disk_stops_study_without_losing_cases(tmp_path):
         assert resumed["done_before"] > 50 and resumed["failed"] == 0
         subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
         message = failure("run", path, "-o", str(disk / "new"))
-        assert message == f"cannot make the folder {disk}/new: Read-only file system"
+        assert matches(f"cannot make ... {disk}/new: ...", message)
         message = failure("run", path, "-o", str(disk / "r"), "--resume", status=3)
         assert message == f"cannot write {disk}/r/journal.jsonl: Read-only file system"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""zermelo run: cases, results and result files."""
+"""Tests `zermelo run`: cases, results and result files."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from program import report, rows_of, run
 from studies import STUDY, started, study
 
 
-def test_every_case_of_a_study_matches_solve(whole, tmp_path):
+def test_study_results_of_every_case_match_solve(whole, tmp_path):
     rows = rows_of(whole / "results" / "results.csv")
     assert [int(row["case"]) for row in rows] == list(range(1, 61))
     expected = [(r, r, c, m, s) for r in range(4, 8) for c in (1, 2) for m in (1, 2) for s in range(5) if c <= m]
@@ -44,7 +44,7 @@ def test_results_hdf5_has_the_columns_of_results_csv(whole):
         assert list(file["timings"]["case"]) == list(range(1, 61))
 
 
-def test_study_and_instances_are_stored_as_read_even_if_files_change(tmp_path):
+def test_study_results_store_read_files_even_if_they_change_later(tmp_path):
     last = tmp_path / "zlast.txt"
     last.write_text("MCF..\n.....\n", encoding="ascii")
     for number in range(300):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Large cases of a study, which are saved between waves: after being killed or interrupted, they resume there."""
+"""Tests large cases of a study, which are saved between waves and resume there after being killed or interrupted."""
 
 import collections
 import csv
@@ -12,6 +12,7 @@ import numpy
 import pytest
 
 from checkpoint_digest import altered_checkpoint, sign_parameters
+from message_pattern import matches
 from program import ENGINES_WITH_WAVES, report, rows_of, run, run_into_full_log
 from studies import study
 
@@ -74,7 +75,7 @@ def resumed(path, folder, whole, *options, done_before=1):
     """The times of the large case, after a run that resumes and ends with the same results."""
     done = run("run", path, "-o", str(folder), "--resume", *options)
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"2 cases, 0 of them failed, {done_before} done before" in done.stdout
+    assert f" {done_before} done before" in done.stdout
     assert (folder / "results.csv").read_bytes() == whole.results
     assert not (folder / "checkpoints").exists()
     return rows_of(folder / "timings.csv")[1]
@@ -115,7 +116,7 @@ def test_study_interrupted_within_a_case_resumes_that_case(large, tmp_path):
     path = study(tmp_path, LARGE)
     folder = tmp_path / "r"
     message = end_in_a_case(large, path, folder, by=signal.SIGINT)
-    assert message == f"zermelo: interrupted; the same command with --resume resumes in {folder}\n"
+    assert matches(f"zermelo: interrupted; ... --resume ... {folder}\n", message)
     assert float(resumed(path, folder, large)["resume_seconds"]) > 0
 
 
@@ -128,14 +129,14 @@ def damage(checkpoint):
 
 
 def put_another(checkpoint):
-    """The checkpoint of another instance replaces it."""
+    """Replaces the checkpoint by one of another instance."""
     with altered_checkpoint(checkpoint) as file:
         file.attrs.modify("parameter_seed", numpy.bytes_("4"))
         sign_parameters(file)
 
 
 @pytest.mark.parametrize("spoil, why", [(damage, ""), (lambda checkpoint: checkpoint.write_bytes(b""), ""),
-                                        (put_another, ": the file belongs to another game or instance: expected seed=3, got '4'")])
+                                        (put_another, "... seed=3, got '4'")])
 def test_rejected_checkpoint_is_reported_and_case_restarts(spoil, why, large, tmp_path):
     path = study(tmp_path, LARGE)
     folder = tmp_path / "r"
@@ -144,7 +145,7 @@ def test_rejected_checkpoint_is_reported_and_case_restarts(spoil, why, large, tm
     spoil(checkpoint)
     done = run("run", path, "-o", str(folder), "--resume")
     assert done.returncode == 0
-    assert done.stderr.startswith(f"zermelo: {checkpoint}{why}") and done.stderr.endswith("; case 2 is solved from the start\n")
+    assert matches(f"zermelo: {checkpoint}{why}...; ...case 2 ...\n", done.stderr)
     assert done.stderr.count("\n") == 1
     assert resumed(path, folder, large, done_before=2)["resume_seconds"] == "0.0"
 
@@ -158,7 +159,7 @@ def test_checkpoints_of_cases_removed_from_study_are_deleted(large, tmp_path):
 
 
 @pytest.mark.parametrize("engine, goes_on", [("implicit", True), ("explicit", False)])
-def test_checkpoint_of_exclusive_case_is_used_or_removed_when_cases_run_in_parallel(engine, goes_on, tmp_path):
+def test_checkpoint_of_exclusive_case_is_used_or_removed_by_parallel_resume(engine, goes_on, tmp_path):
     several_cases = LARGE.replace("40", "20")
     sequential = study(tmp_path, several_cases.replace("[solve]", "[solve]\none_at_a_time = true"))
     assert run("run", sequential, "-o", str(tmp_path / "whole"), "--log").returncode == 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Means and quantiles that zermelo run records for the positions of each case, and means over seeds."""
+"""Tests means and quantiles that `zermelo run` records for the positions of each case, and means over seeds."""
 
 import csv
 import io
@@ -66,7 +66,7 @@ def count_moves(state, jumps):
     return len(targets)
 
 
-def test_means_and_quantiles_match_the_positions(tmp_path):
+def test_study_means_and_quantiles_match_the_positions(tmp_path):
     grid = "\n".join(GRID)
     text = f'game = "cat_and_mouse_ii"\n[parameters]\ngrid = {json.dumps(grid)}\nmouse_jump = 2\ncat_jump = 3\n'
     (row,) = results_of(tmp_path, text + STATISTICS, "--threads", "2")

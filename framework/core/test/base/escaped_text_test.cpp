@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Displayed text stays on its line, readable, and does not control the terminal; long messages are cut.
+// Tests that displayed text stays readable on its line and cannot control the terminal, and that long messages are cut.
 #include <cstdint>
 #include <string>
 
@@ -21,7 +21,7 @@ TEST(escaped_text, escapes_terminal_control_characters) {
   EXPECT_EQ(escaped_text("1\n\naccepted\r"), "1\\n\\naccepted\\r");
   EXPECT_EQ(escaped_text("\x1b]0;title\x07\x1b[2J"), "\\u001b]0;title\\u0007\\u001b[2J");
   EXPECT_EQ(escaped_text(std::string("\0a\tb\x7f", 5)), "\\u0000a\\tb\\u007f");
-  EXPECT_EQ(escaped_text("\u009b2J\u0085"), "\\u009b2J\\u0085") << "the C1 controls, too";
+  EXPECT_EQ(escaped_text("\u009b2J\u0085"), "\\u009b2J\\u0085") << "C1 controls";
   EXPECT_EQ(escaped_text("a\u2028b\u2029c"), "a\\u2028b\\u2029c");
   EXPECT_EQ(escaped_text("\u202egnp.\u2066\u2069\u200e\u200f\u061c"), "\\u202egnp.\\u2066\\u2069\\u200e\\u200f\\u061c");
 }
@@ -33,10 +33,10 @@ TEST(escaped_text, escapes_invisible_characters) {
 
 TEST(escaped_text, escapes_invalid_utf_8_bytes) {
   EXPECT_EQ(escaped_text("\x9b\xff"), "\\x9b\\xff");
-  EXPECT_EQ(escaped_text("\xc3"), "\\xc3") << "cut off";
+  EXPECT_EQ(escaped_text("\xc3"), "\\xc3") << "an incomplete character";
   EXPECT_EQ(escaped_text("\xe2\x80"), "\\xe2\\x80");
   EXPECT_EQ(escaped_text("\xc3(\xf0\x9f\x90 "), "\\xc3(\\xf0\\x9f\\x90 ");
-  EXPECT_EQ(escaped_text("\xc0\x8a"), "\\xc0\\x8a") << "a line end in more bytes than it takes";
+  EXPECT_EQ(escaped_text("\xc0\x8a"), "\\xc0\\x8a") << "an overlong line end";
   EXPECT_EQ(escaped_text("\xe0\x82\x9b"), "\\xe0\\x82\\x9b");
   EXPECT_EQ(escaped_text("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
   EXPECT_EQ(escaped_text("\xf4\x90\x80\x80\xf8"), "\\xf4\\x90\\x80\\x80\\xf8");
@@ -56,7 +56,7 @@ TEST(escaped_text, preserves_line_ends_in_multiline_text) {
   EXPECT_EQ(escaped_lines(""), "");
 }
 
-/// Every single code point is either displayed unchanged, or its escape is ASCII.
+/// Expects that every code point is displayed unchanged or as an ASCII escape.
 TEST(escaped_text, escapes_only_control_and_invisible_code_points) {
   std::uint64_t escaped = 0;
   for (std::uint32_t code = 0x80; code <= 0xffff; ++code) {  // of two or three bytes

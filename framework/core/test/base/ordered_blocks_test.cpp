@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks arrive in order, each once, on any number of threads.
+// Tests that blocks arrive in order, each once, for any number of threads.
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/value/outcome.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every thread has an object, and all are deleted.
+// Tests that every thread has a separate object, and that all objects are deleted.
 #include <zermelo/core/base/per_thread.hpp>
 
 #include <atomic>

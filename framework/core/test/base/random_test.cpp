@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The random numbers equal those of the published generators, on every platform.
+// Tests that the random numbers equal those of the published generators on every platform.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -43,9 +43,9 @@ TEST(random, below_returns_same_numbers_on_every_platform) {
   }
 }
 
-TEST(random, below_redraws_numbers_that_would_bias) {
-  // A quarter of all numbers is beyond the last multiple of this bound, including the 4th, 5th, 6th and 8th of the
-  // seed.
+TEST(random, below_redraws_numbers_that_would_bias_its_result) {
+  // A quarter of all numbers is beyond the last multiple of this bound, including the 4th, 5th, 6th and 8th number of
+  // this seed.
   constexpr std::uint64_t bound = 3ULL << 62;
   random_generator random(42);
   for (const std::uint64_t number :
@@ -65,7 +65,7 @@ TEST(random, below_is_uniform) {
   for (int i = 0; i < 10; ++i) EXPECT_EQ(random.below(1), 0U);
 }
 
-TEST(random, unit_and_chance_return_expected_numbers) {
+TEST(random, unit_returns_recorded_numbers_and_chance_the_given_frequency) {
   random_generator random(42);
   for (const double number : {0.08386297105988216, 0.3789802506626686, 0.6800434110281394}) {
     EXPECT_EQ(random.unit(), number);

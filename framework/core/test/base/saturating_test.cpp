@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers that saturate at the greatest value and never wrap around.
+// Tests numbers that saturate at the greatest value and never wrap around.
 #include <cstdint>
 #include <limits>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 
-TEST(saturating, returns_exact_result_if_it_fits) {
+TEST(saturating, returns_exact_result_if_it_fits_64_bits) {
   EXPECT_EQ(saturating_sum(1, std::uint64_t{2}, std::uint64_t{3}), 6U);
   EXPECT_EQ(saturating_sum(most - 3, std::uint64_t{1}, std::uint64_t{2}), most);
   EXPECT_EQ(saturating_product(most / 3, 3), most);
@@ -20,7 +20,7 @@ TEST(saturating, returns_exact_result_if_it_fits) {
   EXPECT_EQ(saturating_product(0, most), 0U);
   EXPECT_EQ(saturating_product(most, 0), 0U);
   EXPECT_EQ(saturating_binomial(6, 2), 15U);
-  EXPECT_EQ(saturating_binomial(67, 33), 14'226'520'737'620'288'370U) << "its last product has 2^64 and more";
+  EXPECT_EQ(saturating_binomial(67, 33), 14'226'520'737'620'288'370U) << "the last product is at least 2^64";
   EXPECT_EQ(saturating_binomial(3, 4), 0U);
   EXPECT_EQ(saturating_binomial(most, most - 1), most);
   EXPECT_EQ(saturating_number(1e15), 1'000'000'000'000'000U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies of a shared vector are as independent as copies of a vector.
+// Tests that copies of a shared vector are as independent as copies of a vector.
 #include <zermelo/core/base/shared_vector.hpp>
 
 #include <cstdint>

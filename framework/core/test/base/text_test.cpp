@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parameters, positions as text, and the messages about errors in them.
+// Tests parameters and the text of positions, and the errors of both.
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -18,6 +18,8 @@
 namespace zermelo::text_test {
 namespace {
 
+using testkit::matches_pattern;
+
 TEST(suggest, edit_distance_counts_single_character_edits) {
   EXPECT_EQ(edit_distance("", ""), 0U);
   EXPECT_EQ(edit_distance("", "cat"), 3U);
@@ -29,8 +31,8 @@ TEST(suggest, edit_distance_counts_single_character_edits) {
 
 TEST(suggest, returns_nearest_name_or_all_names) {
   const std::vector<std::string> known{"rows", "cols", "cat_jump", "mouse_jump"};
-  EXPECT_EQ(suggest("row", known), "did you mean 'rows'?");
-  EXPECT_EQ(suggest("cat_jmup", known), "did you mean 'cat_jump'?");
+  EXPECT_PRED_FORMAT2(matches_pattern, "... 'rows'?", suggest("row", known));
+  EXPECT_PRED_FORMAT2(matches_pattern, "... 'cat_jump'?", suggest("cat_jmup", known));
   EXPECT_EQ(suggest("dog", known), "known: rows, cols, cat_jump, mouse_jump");
   EXPECT_EQ(suggest("dog", {}), "known: none");
 }
@@ -40,8 +42,8 @@ using given_values = std::map<std::string, parameter_values::value>;
 given_values given(const std::string& name, const std::string& text) { return {{name, {text, "", true}}}; }
 
 const std::vector<parameter> schema{
-    {"rows", parameter_type::integer, "rows of the board", "3", 1, 100},
-    {"depth", parameter_type::integer, "any number of at least 0", std::nullopt},
+    {"rows", parameter_type::integer, "number of rows", "3", 1, 100},
+    {"depth", parameter_type::integer, "unbounded", std::nullopt},
     {"shift", parameter_type::integer, "may be negative", "0", -5, 5},
     {"limit", parameter_type::optional_integer, "plies", "none", 1, 50},
     {"walls", parameter_type::real, "share of walls", "0.25", 0, 1},
@@ -96,7 +98,7 @@ TEST(parameters, omits_unreported_defaults_from_report) {
   EXPECT_TRUE(by_default.has("variant"));
   EXPECT_EQ(by_default.text("variant"), "usual");
   const parameter_values said(longer, given_values{{"variant", {"usual", "", true}}});
-  EXPECT_EQ(reported(said), reported(before)) << "whoever says it means the same game";
+  EXPECT_EQ(reported(said), reported(before)) << "given and default values describe the same game";
   const parameter_values other(longer, given_values{{"variant", {"other", "", true}}});
   EXPECT_EQ(reported(other), "first=mouse limit=none rows=3 shift=0 variant=other walls=0.25 ");
   EXPECT_THROW(parameter_values(longer, given_values{{"variant", {"usal", "", true}}}), input_error);
@@ -107,34 +109,39 @@ TEST(parameters, error_names_parameter_value_and_range) {
     return testkit::error_of<input_error>([&] { parameter_values(schema, given(name, text)); });
   };
   for (const std::string wrong : {"0", "101", "-1", "3.0", "3x", "x", "", " 3", "+3", "99999999999999999999"}) {
-    EXPECT_EQ(complaint("rows", wrong), "parameter 'rows': expected an integer from 1 to 100, got '" + wrong + "'");
+    EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'rows': ... 1 to 100, got '" + wrong + "'",
+                        complaint("rows", wrong));
   }
-  EXPECT_EQ(complaint("shift", "-6"), "parameter 'shift': expected an integer from -5 to 5, got '-6'");
-  EXPECT_EQ(complaint("depth", "-1"), "parameter 'depth': expected an integer of at least 0, got '-1'");
+  EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'shift': ... -5 to 5, got '-6'", complaint("shift", "-6"));
+  EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'depth': ... at least 0, got '-1'", complaint("depth", "-1"));
   EXPECT_EQ(complaint("depth", "9223372036854775807"), "accepted");
-  EXPECT_EQ(complaint("depth", "9223372036854775808"),
-            "parameter 'depth': expected an integer from 0 to 9223372036854775807, got '9223372036854775808'");
-  EXPECT_EQ(complaint("limit", "51"), "parameter 'limit': expected 'none' or an integer from 1 to 50, got '51'");
-  EXPECT_EQ(complaint("limit", "None"), "parameter 'limit': expected 'none' or an integer from 1 to 50, got 'None'");
+  EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'depth': ... 0 to 9223372036854775807, got '9223372036854775808'",
+                      complaint("depth", "9223372036854775808"));
+  EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'limit': expected 'none' ... 1 to 50, got '51'",
+                      complaint("limit", "51"));
+  EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'limit': expected 'none' ... 1 to 50, got 'None'",
+                      complaint("limit", "None"));
   for (const std::string wrong : {"1.5", "-0.1", "nan", "inf", "half", "0.5%", ""}) {
-    EXPECT_EQ(complaint("walls", wrong), "parameter 'walls': expected a number from 0 to 1, got '" + wrong + "'");
+    EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'walls': ... 0 to 1, got '" + wrong + "'",
+                        complaint("walls", wrong));
   }
-  EXPECT_EQ(complaint("first", "dog"), "parameter 'first': expected one of mouse, cat, got 'dog'");
-  EXPECT_EQ(complaint("row", "3"), "unknown parameter 'row'; did you mean 'rows'?");
+  EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'first': ... mouse, cat, got 'dog'", complaint("first", "dog"));
+  EXPECT_PRED_FORMAT2(matches_pattern, "... parameter 'row'; ... 'rows'?", complaint("row", "3"));
   EXPECT_EQ(complaint("zzzzzz", "3"),
             "unknown parameter 'zzzzzz'; known: rows, depth, shift, limit, walls, first, grid");
 }
 
 TEST(parameters, shortens_long_values_in_errors) {
   const std::string lines = "#####\n#####\n#####\n#####\n#####\n#####\n#####\n#####\n";
-  EXPECT_EQ(testkit::error_of<input_error>([&] { parameter_values(schema, given("rows", lines)); }),
-            "parameter 'rows': expected an integer from 1 to 100, got '#####/#####/#####/#####/#####/#####/####...'");
+  EXPECT_PRED_FORMAT2(matches_pattern,
+                      "parameter 'rows': ... 1 to 100, got '#####/#####/#####/#####/#####/#####/####...'",
+                      testkit::error_of<input_error>([&] { parameter_values(schema, given("rows", lines)); }));
 }
 
 TEST(parameters, rejects_default_outside_its_range) {
   const std::vector<parameter> wrong{{"rows", parameter_type::integer, "", "0", 1, 100}};
-  EXPECT_EQ(testkit::error_of<input_error>([&] { parameter_values(wrong, {}); }),
-            "parameter 'rows': expected an integer from 1 to 100, got '0'");
+  EXPECT_PRED_FORMAT2(matches_pattern, "parameter 'rows': ... 1 to 100, got '0'",
+                      testkit::error_of<input_error>([&] { parameter_values(wrong, {}); }));
 }
 
 TEST(text, excerpt_ends_between_characters) {
@@ -142,7 +149,7 @@ TEST(text, excerpt_ends_between_characters) {
   EXPECT_EQ(excerpt(std::string(38, 'a') + "üb"), std::string(38, 'a') + "ü...");
   EXPECT_EQ(excerpt(std::string(39, 'a') + "üb"), std::string(39, 'a') + "...");
   EXPECT_EQ(excerpt(std::string(37, 'a') + "🐱b"), std::string(37, 'a') + "...");
-  EXPECT_EQ(excerpt(std::string(100, '\x80')).size(), 4 * 36 + 3U) << "what is no UTF-8 is cut, too";
+  EXPECT_EQ(excerpt(std::string(100, '\x80')).size(), 4 * 36 + 3U) << "invalid UTF-8 is cut, too";
 }
 
 TEST(text, excerpt_escapes_invisible_characters) {
@@ -152,7 +159,7 @@ TEST(text, excerpt_escapes_invisible_characters) {
                     "C\xe2\x80\x8br\xc2\xad"),
             "\\ufeffC\\u200br\\u00ad");
   EXPECT_EQ(excerpt("\x1b[31m\tü"), "\\u001b[31m\\tü");
-  EXPECT_EQ(excerpt(std::string(41, '\0')).size(), 6 * 40 + 3U) << "it is cut before it is escaped";
+  EXPECT_EQ(excerpt(std::string(41, '\0')).size(), 6 * 40 + 3U) << "the text is cut before it is escaped";
 }
 
 TEST(text, parse_number_rounds_underflow_to_zero) {
@@ -174,14 +181,15 @@ TEST(position_text, accepts_fields_in_any_order) {
   EXPECT_TRUE(parse_fields("", {}).empty());
 }
 
-TEST(position_text, error_names_the_field) {
+TEST(position_text, error_names_the_invalid_or_missing_field) {
   const auto complaint = [](const std::string& text) {
     return testkit::error_of<input_error>([&] { (void)parse_fields(text, {"mouse", "cat"}); });
   };
-  EXPECT_EQ(complaint("mouse=1 cat"), "position: expected FIELD=VALUE, got 'cat'");
-  EXPECT_EQ(complaint("mouse=1 cta=2"), "position: unknown field 'cta'; did you mean 'cat'?");
-  EXPECT_EQ(complaint("mouse=1 cat=2 dog=3"), "position: unknown field 'dog'; known: mouse, cat");
-  EXPECT_EQ(complaint("mouse=1 mouse=2 cat=3"), "position: duplicate field 'mouse'");
+  EXPECT_PRED_FORMAT2(matches_pattern, "position: ... FIELD=VALUE, got 'cat'", complaint("mouse=1 cat"));
+  EXPECT_PRED_FORMAT2(matches_pattern, "position: ... field 'cta'; ... 'cat'?", complaint("mouse=1 cta=2"));
+  EXPECT_PRED_FORMAT2(matches_pattern, "position: ... field 'dog'; known: mouse, cat",
+                      complaint("mouse=1 cat=2 dog=3"));
+  EXPECT_PRED_FORMAT2(matches_pattern, "position: duplicate ... 'mouse'", complaint("mouse=1 mouse=2 cat=3"));
   EXPECT_EQ(complaint("mouse=1"), "position: field 'cat' is missing");
   EXPECT_EQ(complaint(""), "position: field 'mouse' is missing");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adjacency lists, reversed and sorted.
+// Tests reversing and sorting adjacency lists.
 #include <cstdint>
 #include <vector>
 

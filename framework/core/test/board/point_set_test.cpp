@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets of points: their numbers, gaps, symmetries and orbits, checked against slow definitions and Burnside's count.
+// Tests numbers, gaps, symmetries and orbits of point sets against slow definitions and Burnside's lemma.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -61,7 +61,7 @@ TEST(point_set, open_gaps_inverts_close_gaps) {
   }
 }
 
-TEST(point_set, square_has_a_group_of_eight_symmetries) {
+TEST(point_set, square_has_eight_symmetries) {
   constexpr unsigned side = 5;
   const auto group = symmetries_of_square(side);
   ASSERT_EQ(group.size(), 8U);
@@ -79,7 +79,7 @@ TEST(point_set, square_has_a_group_of_eight_symmetries) {
   const point_symmetries symmetries(group);
   for (unsigned point = 0; point < side * side; ++point) {
     EXPECT_EQ(symmetries.image(0, one_point(point)), one_point(point)) << "the identity comes first";
-    // Neighbours along a row or a column remain neighbours along a row or a column.
+    // Symmetries map neighbours in a row or column to neighbours in a row or column.
     if (point % side + 1 == side) continue;
     for (const auto& g : group) {
       const int apart = std::abs(int{g[point]} - int{g[point + 1]});
@@ -106,12 +106,12 @@ TEST(point_set, symmetries_reject_invalid_permutations) {
   EXPECT_THROW(point_symmetries({{0, 1}, {1, 1}}), std::invalid_argument);
   EXPECT_THROW(point_symmetries({{0, 1}, {1, 2}}), std::invalid_argument);
   EXPECT_THROW(point_symmetries({{0, 1}, {1, 2, 0}}), std::invalid_argument);
-  EXPECT_THROW(point_symmetries({{1, 0}, {0, 1}}), std::invalid_argument) << "the identity is not the first";
+  EXPECT_THROW(point_symmetries({{1, 0}, {0, 1}}), std::invalid_argument) << "identity last";
   EXPECT_THROW(point_symmetries({point_symmetries::permutation(33, 0)}), std::invalid_argument);
   EXPECT_THROW(point_symmetries(std::vector<point_symmetries::permutation>(33, {0, 1})), std::invalid_argument);
 }
 
-TEST(point_set, number_of_subset_orbits_matches_burnside) {
+TEST(point_set, orbit_count_equals_burnsides_formula) {
   constexpr unsigned side = 5;
   constexpr unsigned num_points = side * side;
   const point_symmetries symmetries(symmetries_of_square(side));

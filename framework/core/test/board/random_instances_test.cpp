@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Generated instances: equal on every platform, connected, and rejected if there are none. The expected texts come from
-// a program in another language that was written from the descriptions in the headers.
+// Tests that generated instances are equal on every platform and connected, and that impossible parameters are
+// rejected. The expected texts come from a program in another language, written from the descriptions in the headers.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,9 @@
 namespace zermelo::random_instances_test {
 namespace {
 
-/// FNV-1a, to compare long texts.
+using testkit::matches_pattern;
+
+/// The FNV-1a hash, to compare long texts.
 std::uint64_t digest(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
@@ -59,7 +61,7 @@ TEST(random_grid, puts_pieces_in_the_largest_region) {
   const character_grid grid = parse_grid("..#./##../...#", ".#");
   EXPECT_EQ(largest_region(grid, '.'), (std::vector<grid_cell>{{0, 3}, {1, 2}, {1, 3}, {2, 0}, {2, 1}, {2, 2}}));
   EXPECT_EQ(largest_region(parse_grid(".#./#.#", ".#"), '.'), (std::vector<grid_cell>{{0, 0}}))
-      << "the first of equals";
+      << "the first of equally large regions";
   EXPECT_TRUE(largest_region(parse_grid("##", ".#"), '.').empty());
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     character_grid made = random_grid(6, 9, 0.45, "CMF", seed);
@@ -75,10 +77,10 @@ TEST(random_grid, puts_pieces_in_the_largest_region) {
 }
 
 TEST(random_grid, rejects_region_too_small_for_the_pieces) {
-  EXPECT_EQ(testkit::error_of<input_error>([] { return random_grid(1, 2, 0, "CMF", 5); }),
-            "the largest region of a random grid of 1 x 2 cells with walls=0 and seed=5 has 2 cells; 3 are needed");
-  EXPECT_EQ(testkit::error_of<input_error>([] { return random_grid(9, 9, 1, "CMF", 5); }),
-            "the largest region of a random grid of 9 x 9 cells with walls=1 and seed=5 has 0 cells; 3 are needed");
+  EXPECT_PRED_FORMAT2(matches_pattern, "...region ... 1 x 2 ... walls=0 and seed=5 has 2 cells; 3 ...",
+                      testkit::error_of<input_error>([] { return random_grid(1, 2, 0, "CMF", 5); }));
+  EXPECT_PRED_FORMAT2(matches_pattern, "...region ... 9 x 9 ... walls=1 and seed=5 has 0 cells; 3 ...",
+                      testkit::error_of<input_error>([] { return random_grid(9, 9, 1, "CMF", 5); }));
 }
 
 TEST(random_grid, limits_the_number_of_open_cells) {
@@ -86,11 +88,10 @@ TEST(random_grid, limits_the_number_of_open_cells) {
   EXPECT_EQ(maze.size(), 3'000'000U);
   EXPECT_LT(maze.size() - maze.count('#'), 4000U);
   EXPECT_EQ(random_grid(1, 300'000, 1 - 1e-4, "", 1).columns(), 300'000U);
-  EXPECT_EQ(
-      testkit::error_of<resource_error>([] { return random_grid(20, 10, 0, "C", 3, 199); }),
-      "a random grid of 20 x 10 cells with walls=0 and seed=3 has 200 cells without walls; at most 199 are supported");
-  EXPECT_EQ(testkit::error_of<resource_error>([] { return random_grid(1U << 31, 1U << 31, 1, "", 3); }),
-            "a random grid of 2147483648 x 2147483648 has more than 67108864 cells");
+  EXPECT_PRED_FORMAT2(matches_pattern, "... 20 x 10 ... walls=0 and seed=3 has 200 ... at most 199 ...",
+                      testkit::error_of<resource_error>([] { return random_grid(20, 10, 0, "C", 3, 199); }));
+  EXPECT_PRED_FORMAT2(matches_pattern, "... 2147483648 x 2147483648 ... 67108864 ...",
+                      testkit::error_of<resource_error>([] { return random_grid(1U << 31, 1U << 31, 1, "", 3); }));
 }
 
 TEST(random_graph, returns_same_graph_for_same_seed) {
@@ -107,7 +108,7 @@ TEST(random_graph, is_simple_connected_undirected_and_has_requested_degree) {
     const adjacency_lists graph = random_graph(nodes, 2.4, seed);
     EXPECT_TRUE(is_undirected(graph));
     EXPECT_EQ(graph.num_edges(), 96U);
-    EXPECT_NO_THROW((void)testkit::graph_of(text_of(graph))) << "loops and double edges are refused";
+    EXPECT_NO_THROW((void)testkit::graph_of(text_of(graph))) << "graph_of rejects loops and double edges";
     std::vector<bool> seen(nodes);
     std::vector<std::uint32_t> todo{0};
     std::uint32_t reached = 0;
@@ -124,13 +125,13 @@ TEST(random_graph, is_simple_connected_undirected_and_has_requested_degree) {
 }
 
 TEST(random_graph, rejects_degree_impossible_for_connected_graph) {
-  EXPECT_EQ(testkit::error_of<input_error>([] { return random_graph(5, 1, 0); }),
-            "degree=1 gives 3 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4");
-  EXPECT_EQ(testkit::error_of<input_error>([] { return random_graph(5, 4.3, 0); }),
-            "degree=4.3 gives 11 edges; a connected graph of 5 nodes has 4 to 10 edges, so a degree from 1.6 to 4");
+  EXPECT_PRED_FORMAT2(matches_pattern, "degree=1 gives 3 edges; ... 5 nodes ... 4 to 10; ... 1.6 to 4",
+                      testkit::error_of<input_error>([] { return random_graph(5, 1, 0); }));
+  EXPECT_PRED_FORMAT2(matches_pattern, "degree=4.3 gives 11 edges; ... 5 nodes ... 4 to 10; ... 1.6 to 4",
+                      testkit::error_of<input_error>([] { return random_graph(5, 4.3, 0); }));
 }
 
-/// Follows the description in the header step by step.
+/// Generates a graph step by step as the header describes.
 adjacency_lists drawn_by_the_book(std::uint32_t nodes, std::size_t num_edges, std::uint64_t seed) {
   random_generator random(seed);
   std::vector<std::uint32_t> order(nodes);
@@ -170,12 +171,12 @@ TEST(random_graph, equals_reference_implementation_for_any_number_of_edges) {
   }
 }
 
-TEST(random_graph, reports_memory_before_generation) {
-  // A bit for each of 8192 x 8191 / 2 pairs, and 4 bytes for every edge and node.
+TEST(random_graph, returns_number_of_edges_and_memory_before_generation) {
+  // 1 bit for each of 8192 x 8191 / 2 pairs, and 4 bytes for every edge and node.
   const random_graph_size dense = size_of_random_graph(8192, 8191);
   EXPECT_EQ(dense.edges, 33'550'336U);
   EXPECT_EQ(dense.bytes_to_make, 8 * (33'550'336 / 64 + 1) + 4 * (2 * 33'550'336 + 8193));
-  // A word per edge, and half as many again.
+  // 1.5 words per edge.
   const random_graph_size sparse = size_of_random_graph(200'000, 4);
   EXPECT_EQ(sparse.bytes_to_make, 8 * (400'000 + 200'000 + 1) + 4 * (800'000 + 200'001));
 }
@@ -196,7 +197,8 @@ TEST(random_graph, conversion_of_edges_to_lists_checks_for_stop_requests) {
   const testkit::stop_after monitor(often);
   EXPECT_EQ(detail::adjacency_lists_of(edges, nodes, monitor).num_edges(), 2 * (nodes - 1));
   const int requested = often - monitor.queries_left;
-  EXPECT_GE(requested, static_cast<int>(nodes) + 2 * 600'000 / (1 << 16)) << "once a node, and twice through the set";
+  EXPECT_GE(requested, static_cast<int>(nodes) + 2 * 600'000 / (1 << 16))
+      << "one query per node, and two passes over the set";
 }
 
 TEST(random_grid, generation_stops_on_request) {

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-# cmake -D NEW_GAME=script -D NAME=game -D FOLDER=project -P write_project.cmake: has the script write the project, and
-# the commands that it prints into FOLDER.recipe. Files that are as they were before keep their times, and what was built
-# stays, so that it is not built again. What the project points to has to be there.
+# cmake -D NEW_GAME=script -D NAME=game -D FOLDER=project -P write_project.cmake: runs the script, which writes the
+# project, and writes the commands that the script prints to FOLDER.recipe. The build folder and the times of unchanged
+# files are restored, so that nothing is built twice. Checks that the files to which the README points exist.
 set(before ${FOLDER}.before)
 file(REMOVE_RECURSE ${before})
 if(EXISTS ${FOLDER})
   file(RENAME ${FOLDER} ${before})
 endif()
-execute_process(COMMAND ${NEW_GAME} ${NAME} ${FOLDER} OUTPUT_VARIABLE told COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "\n  [^\n]+" commands "${told}")
+execute_process(COMMAND ${NEW_GAME} ${NAME} ${FOLDER} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "\n  [^\n]+" commands "${output}")
 string(REPLACE "\n  " "\n" commands "${commands}")
 list(JOIN commands "" commands)
 file(WRITE ${FOLDER}.recipe "${commands}\n")
@@ -19,7 +19,7 @@ foreach(page tutorial.md game.hpp)
     message(FATAL_ERROR "README.md does not point to ${page}")
   endif()
   if(NOT EXISTS ${CMAKE_MATCH_1})
-    message(FATAL_ERROR "README.md points to ${CMAKE_MATCH_1}, which is not there")
+    message(FATAL_ERROR "README.md points to ${CMAKE_MATCH_1}, which does not exist")
   endif()
 endforeach()
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rectangles, points joined by lines and graphs as boards.
+// Tests boards made from rectangles, points joined by lines, and graphs.
 #include <zermelo/core/game/board_shapes.hpp>
 
 #include <array>
@@ -25,7 +25,7 @@ TEST(board_shapes, name_cells_of_a_rectangle_from_the_lower_left) {
   EXPECT_EQ(board.cells[5].centre, (plane_point{2, 1}));
 }
 
-TEST(board_shapes, continue_column_letters_after_z) {
+TEST(board_shapes, name_columns_after_z_by_two_letters) {
   EXPECT_EQ(column_letters(0), "a");
   EXPECT_EQ(column_letters(25), "z");
   EXPECT_EQ(column_letters(26), "aa");
@@ -44,7 +44,7 @@ TEST(board_shapes, graph_has_one_line_per_edge_and_no_coordinates) {
   EXPECT_EQ(board.style, board_style::points);
   ASSERT_EQ(board.cells.size(), 3U);
   EXPECT_EQ(board.cells[2].name, "2");
-  EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 1}, {0, 2}})) << "an edge to itself is not a line";
+  EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 1}, {0, 2}})) << "loops add no line";
 }
 
 TEST(board_shapes, omit_some_edges_of_a_very_large_graph) {
@@ -65,7 +65,7 @@ TEST(board_shapes, grid_graph_has_coordinates_unless_an_edge_joins_far_sides) {
   EXPECT_TRUE(board.is_laid_out);
   EXPECT_EQ(board.cells[3].centre, (plane_point{1, 1}));
   EXPECT_EQ(board.cells[3].name, "3");
-  EXPECT_FALSE(graph_board(grid, {}, 4).is_laid_out) << "0 and 2 are not side by side in a row of four";
+  EXPECT_FALSE(graph_board(grid, {}, 4).is_laid_out) << "rows of four cells separate 0 and 2";
 }
 
 TEST(board_shapes, colour_of_pieces_depends_on_the_player_to_move) {

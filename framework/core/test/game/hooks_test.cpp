@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hooks of games, and the fallbacks of missing ones. must_not_compile/ has the games that the compiler rejects;
-// these games are right.
+// Tests the hooks of games and the fallbacks of missing hooks. These games are correct; those that the compiler rejects
+// are in must_not_compile/.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@
 namespace zermelo::hooks_test {
 namespace {
 
-/// Counts up from 0 to 2; has every hook.
+/// A game of counting from 0 to 2 that has every hook.
 struct whole_game {
   using state = int;
   static std::string_view name() { return "whole"; }
@@ -95,7 +95,7 @@ struct whole_game {
   bool answer(const game_result&) const { return true; }
 };
 
-/// A ranking, and no other optional hook.
+/// A game with a ranking and no other optional hook.
 struct bare_game : plain_game {
   position num_positions() const { return 1; }
   position rank(const state&) const { return 0; }
@@ -143,7 +143,7 @@ static_assert(Game<plain_game> && !RankedGame<plain_game> && RankedGame<bare_gam
 static_assert(CatalogGame<whole_game> && !CatalogGame<bare_game>);
 static_assert(!Game<int> && !Game<std::string>);
 
-// Hooks that lack another hook, or exclude each other.
+// Hooks that lack a required hook, or exclude each other.
 // clang-format off
 struct lone_why_illegal : plain_game { std::optional<std::string> why_illegal(const state&) const; };
 struct lone_format : plain_game { std::string format(const state&) const; };
@@ -190,7 +190,7 @@ TEST(hooks, list_hooks_with_their_fallbacks) {
   const auto count_found = [](const std::vector<hook_status>& hooks) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
-  // All except the product form, which excludes unused indices and symmetry, and is_relative, which excludes
+  // All hooks except the product form, which excludes unused indices and symmetry, and is_relative, which excludes
   // player_to_move.
   EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 33);
   EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.is_relative);
@@ -203,7 +203,7 @@ TEST(hooks, list_hooks_with_their_fallbacks) {
   }
 }
 
-/// Reduces counts above 0 to one, if requested.
+/// If requested, reduces the game by making all counts above 0 equal.
 struct reducing_game : bare_game {
   using state = int;
   explicit reducing_game(bool reduces) : reduces_by_symmetry(reduces) {}
@@ -222,7 +222,7 @@ struct reducing_game : bare_game {
 };
 
 TEST(hooks, instance_reports_whether_it_is_reduced_by_symmetry) {
-  EXPECT_FALSE(is_reduced(bare_game())) << "without canonical there is nothing to fold";
+  EXPECT_FALSE(is_reduced(bare_game())) << "a game without canonical";
   EXPECT_TRUE(is_reduced(whole_game()));
   EXPECT_TRUE(is_reduced(reducing_game(true)));
   EXPECT_FALSE(is_reduced(reducing_game(false)));
@@ -271,10 +271,11 @@ TEST(hooks, reject_max_margin_out_of_range_or_with_move_limit) {
   };
   EXPECT_EQ(rejection(scored_game(0)), "max_margin: expected 1 to 32767, got 0");
   EXPECT_EQ(rejection(scored_game(32'768)), "max_margin: expected 1 to 32767, got 32768");
-  EXPECT_EQ(rejection(scored_game(2, 7)), "max_margin: expected 1 in a game with a move_limit, got 2");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "max_margin: expected 1 ... move_limit, got 2",
+                      rejection(scored_game(2, 7)));
 }
 
-/// A cell with a stone of the player to move, and one with a stone of the opponent.
+/// A board of two cells, with a stone of the player to move and a stone of the opponent.
 struct seen_board : seen_game {
   game_board board_shape() const {
     return rectangular_board(1, 2, {{"first's", "", player::first}, {"second's", "", player::second}});

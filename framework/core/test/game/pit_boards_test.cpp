@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tests the indices of boards of pits by their numbers of seeds, and the text of their rows.
 #include <array>
 #include <cstdint>
 #include <numeric>
@@ -17,14 +18,14 @@ namespace {
 
 unsigned seeds_on(const pit_boards::board& pits) { return std::accumulate(pits.begin(), pits.end(), 0U); }
 
-/// The seeds in the pits up to the last, up to the last but one, and so on: the order of boards.
+/// The sums of seeds in the first n pits, for descending n: boards are ordered by these numbers.
 std::vector<unsigned> sums_of(const pit_boards::board& pits) {
   std::vector<unsigned> sums(pits.size());
   std::partial_sum(pits.begin(), pits.end(), sums.begin());
   return {sums.rbegin(), sums.rend()};
 }
 
-TEST(pit_boards, numbers_ascend_by_seeds) {
+TEST(pit_boards, boards_are_numbered_by_ascending_number_of_seeds) {
   for (const unsigned num_pits : {1U, 2U, 5U, 12U}) {
     const unsigned most = num_pits == 12 ? 5 : 9;
     const pit_boards boards(num_pits, most);
@@ -69,15 +70,15 @@ TEST(pit_rows, reject_malformed_rows) {
     return testkit::error_of<input_error>([&] { read_pit_row("north", text, 12, row); });
   };
   for (const std::string text : {"", "1", "1,2,3", "1,2,", "1,,2", "1,13", "-1,2", " 1,2", "1;2", "a,b"}) {
-    EXPECT_EQ(rejection(text),
-              "position: north: expected 2 integers from 0 to 12 separated by commas, got '" + text + "'");
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "position: north: ... 2 integers from 0 to 12 ... '" + text + "'",
+                        rejection(text));
   }
   const std::string of_long_text = rejection(std::string(100'000, '1'));
-  EXPECT_EQ(of_long_text.find("position: north: expected 2 integers from 0 to 12 separated by commas, got '111"), 0U);
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "position: north: ... got '111...", of_long_text);
   EXPECT_LT(of_long_text.size(), 400U);
 }
 
-TEST(pit_rows, are_printed_around_the_board) {
+TEST(pit_rows, show_the_upper_row_in_reverse_above_the_lower_row) {
   const seeds lower{1, 2, 3};
   const seeds upper{4, 0, 16};
   EXPECT_EQ(pit_rows_drawing(lower, upper), " 16  0  4\n  1  2  3");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays that are not the graph of a game are rejected, with the array, the index, the value and the allowed values;
-// for any types, and on any number of threads.
+// Tests that arrays that are not the graph of a game are rejected, for any types and any number of threads. The error
+// names the array, the index, the value and the allowed values.
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,6 +26,8 @@
 
 namespace zermelo::test::csr_graph_test {
 namespace {
+
+using testkit::matches_pattern;
 
 using wide_game = listed_game<std::int64_t, std::int64_t>;
 
@@ -54,12 +56,12 @@ template <class Start, class Vertex>
   return testkit::error_of<input_error>([&] { return csr_graph(arrays, threads, silent); });
 }
 
-/// Expects that the small game is rejected after `change`, for every pair of types.
+/// Compares the error for the small game after `change` with a pattern, for every pair of types.
 void expect_rejected(const std::function<void(wide_game&)>& change, const std::string& message) {
   wide_game game = small_game();
   change(game);
   const auto check = [&]<class Start, class Vertex>(Start, Vertex) {
-    EXPECT_EQ(error_of(in_types<Start, Vertex>(game).spans()), message)
+    EXPECT_PRED_FORMAT2(matches_pattern, message, (error_of(in_types<Start, Vertex>(game).spans())))
         << sizeof(Start) << std::is_signed_v<Start> << ", " << sizeof(Vertex) << std::is_signed_v<Vertex>;
   };
   const auto with_starts = [&](auto start) {
@@ -95,80 +97,69 @@ TEST(csr_graph, returns_moves_and_labels_of_its_arrays) {
 }
 
 TEST(csr_graph, rejects_arrays_of_wrong_length) {
-  expect_rejected([](wide_game& g) { g.indptr.clear(); }, "indptr: expected at least 2 entries (1 position), got 0");
-  expect_rejected([](wide_game& g) { g.indptr.resize(1); }, "indptr: expected at least 2 entries (1 position), got 1");
-  expect_rejected([](wide_game& g) { g.to_move.pop_back(); },
-                  "to_move: expected 4 entries, one less than indptr, got 3");
-  expect_rejected([](wide_game& g) { g.terminal.push_back(0); },
-                  "terminal: expected 4 entries, one less than indptr, got 5");
-  expect_rejected([](wide_game& g) { g.distance.resize(2); },
-                  "distance: expected 4 entries, one less than indptr, got 2");
-  expect_rejected([](wide_game& g) { g.indices.pop_back(); },
-                  "indptr[4]: expected 2, the number of entries of indices, got 3");
-  expect_rejected([](wide_game& g) { g.indices.clear(); },
-                  "indptr[4]: expected 0, the number of entries of indices, got 3");
-  // More positions than 32 bits can number: only the length is read.
+  expect_rejected([](wide_game& g) { g.indptr.clear(); }, "indptr: ... 2 entries (1 position), got 0");
+  expect_rejected([](wide_game& g) { g.indptr.resize(1); }, "indptr: ... 2 entries (1 position), got 1");
+  expect_rejected([](wide_game& g) { g.to_move.pop_back(); }, "to_move: expected 4 entries, ... 3");
+  expect_rejected([](wide_game& g) { g.terminal.push_back(0); }, "terminal: expected 4 entries, ... 5");
+  expect_rejected([](wide_game& g) { g.distance.resize(2); }, "distance: expected 4 entries, ... 2");
+  expect_rejected([](wide_game& g) { g.indices.pop_back(); }, "indptr[4]: expected 2, ... 3");
+  expect_rejected([](wide_game& g) { g.indices.clear(); }, "indptr[4]: expected 0, ... 3");
+  // There are more positions than 32 bits can number; only the length is read.
   static const std::uint8_t nothing = 0;
   graph_spans arrays;
   arrays.indptr = std::span(reinterpret_cast<const std::int64_t*>(&nothing), std::size_t{1} << 32);
-  EXPECT_EQ(error_of(arrays), "indptr has 4294967296 entries; at most 4294967294 positions are supported");
+  EXPECT_PRED_FORMAT2(matches_pattern, "indptr has 4294967296 entries; ... 4294967294 ...", error_of(arrays));
 }
 
 TEST(csr_graph, rejects_invalid_indptr) {
   expect_rejected([](wide_game& g) { g.indptr[0] = 1; }, "indptr[0]: expected 0, got 1");
-  expect_rejected([](wide_game& g) { g.indptr[2] = 1; }, "indptr[2]: expected at least indptr[1], which is 2, got 1");
-  expect_rejected([](wide_game& g) { g.indptr[1] = 4; },
-                  "indptr[1]: expected at most 3, the number of entries of indices, got 4");
-  expect_rejected([](wide_game& g) { g.indptr[4] = 9; },
-                  "indptr[4]: expected 3, the number of entries of indices, got 9");
+  expect_rejected([](wide_game& g) { g.indptr[2] = 1; }, "indptr[2]: ... indptr[1], which is 2, got 1");
+  expect_rejected([](wide_game& g) { g.indptr[1] = 4; }, "indptr[1]: ... at most 3, ... 4");
+  expect_rejected([](wide_game& g) { g.indptr[4] = 9; }, "indptr[4]: expected 3, ... 9");
   auto game = in_types<std::int32_t, std::uint32_t>(small_game());
   game.indptr[1] = -5;
-  EXPECT_EQ(error_of(game.spans()), "indptr[1]: expected at least indptr[0], which is 0, got -5");
+  EXPECT_PRED_FORMAT2(matches_pattern, "indptr[1]: ... indptr[0], which is 0, got -5", error_of(game.spans()));
   game.indptr[1] = std::numeric_limits<std::int32_t>::max();
-  EXPECT_EQ(error_of(game.spans()), "indptr[1]: expected at most 3, the number of entries of indices, got 2147483647");
+  EXPECT_PRED_FORMAT2(matches_pattern, "indptr[1]: ... at most 3, ... 2147483647", error_of(game.spans()));
   game = in_types<std::int32_t, std::uint32_t>(small_game());
   game.indptr[4] = -1;
-  EXPECT_EQ(error_of(game.spans()), "indptr[4]: expected 3, the number of entries of indices, got -1");
+  EXPECT_PRED_FORMAT2(matches_pattern, "indptr[4]: expected 3, ... -1", error_of(game.spans()));
 }
 
-TEST(csr_graph, rejects_invalid_moves) {
-  expect_rejected([](wide_game& g) { g.indices[2] = 4; }, "indices[2], a move of position 1: expected 0 to 3, got 4");
-  expect_rejected([](wide_game& g) { g.indices[1] = 3; },
-                  "indices[1] is 3, a move of position 0 to an illegal position: terminal[3] is 4");
-  expect_rejected([](wide_game& g) { g.terminal[1] = 5; },
-                  "terminal[1] is 5, a terminal position, but indptr gives position 1 1 moves; expected 0");
-  expect_rejected([](wide_game& g) { g.terminal[0] = 4; },
-                  "terminal[0] is 4, an illegal position, but indptr gives position 0 2 moves; expected 0");
+TEST(csr_graph, rejects_moves_out_of_range_to_illegal_or_from_terminal_positions) {
+  expect_rejected([](wide_game& g) { g.indices[2] = 4; }, "indices[2], ... position 1: expected 0 to 3, got 4");
+  expect_rejected([](wide_game& g) { g.indices[1] = 3; }, "indices[1] is 3, ... illegal ...: terminal[3] is 4");
+  expect_rejected([](wide_game& g) { g.terminal[1] = 5; }, "terminal[1] is 5, ... position 1; expected 0, got 1");
+  expect_rejected([](wide_game& g) { g.terminal[0] = 4; }, "terminal[0] is 4, ... position 0; expected 0, got 2");
   wide_game negative = small_game();
   negative.indices[0] = -1;
-  EXPECT_EQ(error_of(negative.spans()), "indices[0], a move of position 0: expected 0 to 3, got -1");
+  EXPECT_PRED_FORMAT2(matches_pattern, "indices[0], ... 0: expected 0 to 3, got -1", error_of(negative.spans()));
   auto large = in_types<std::int64_t, std::uint64_t>(small_game());
   large.indices[0] = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_EQ(error_of(large.spans()), "indices[0], a move of position 0: expected 0 to 3, got 18446744073709551615");
+  EXPECT_PRED_FORMAT2(matches_pattern, "indices[0], ... 0: expected 0 to 3, got 18446744073709551615",
+                      error_of(large.spans()));
   // Every target would wrap with 32 bits.
   large.indices[0] = (std::uint64_t{1} << 32) + 1;
-  EXPECT_EQ(error_of(large.spans()), "indices[0], a move of position 0: expected 0 to 3, got 4294967297");
+  EXPECT_PRED_FORMAT2(matches_pattern, "indices[0], ... 0: expected 0 to 3, got 4294967297", error_of(large.spans()));
 }
 
-TEST(csr_graph, rejects_invalid_codes_and_distances) {
+TEST(csr_graph, rejects_invalid_player_codes_terminal_codes_and_distances) {
   expect_rejected([](wide_game& g) { g.to_move[1] = 2; }, "to_move[1]: expected 0 or 1, got 2");
   expect_rejected([](wide_game& g) { g.to_move[3] = 255; }, "to_move[3]: expected 0 or 1, got 255");
   expect_rejected([](wide_game& g) { g.terminal[2] = 6; }, "terminal[2]: expected 0 to 5, got 6");
-  expect_rejected([](wide_game& g) { g.distance[0] = 1; }, "distance[0]: expected 0 where terminal is 0, got 1");
-  expect_rejected([](wide_game& g) { g.distance[3] = 7; }, "distance[3]: expected 0 where terminal is 4, got 7");
-  expect_rejected([](wide_game& g) { g.distance[2] = 1'048'576; },
-                  "distance[2]: expected at most 1048575, got 1048576");
-  expect_rejected([](wide_game& g) { g.distance[2] = 536'870'911; },
-                  "distance[2]: expected at most 1048575, got 536870911");
+  expect_rejected([](wide_game& g) { g.distance[0] = 1; }, "distance[0]: expected 0 ... terminal is 0, got 1");
+  expect_rejected([](wide_game& g) { g.distance[3] = 7; }, "distance[3]: expected 0 ... terminal is 4, got 7");
+  expect_rejected([](wide_game& g) { g.distance[2] = 1'048'576; }, "distance[2]: ... 1048575, got 1048576");
+  expect_rejected([](wide_game& g) { g.distance[2] = 536'870'911; }, "distance[2]: ... 1048575, got 536870911");
   expect_rejected([](wide_game& g) { g.distance[2] = 1'048'575; }, "accepted");
   expect_rejected([](wide_game& g) { g.conventions.seen_by = viewpoint::to_move; },
-                  "to_move[1]: expected 0, since seen_by is player_to_move, got 1");
+                  "to_move[1]: expected 0, ... seen_by ..., got 1");
   expect_rejected(
       [](wide_game& g) {
         g.conventions.seen_by = viewpoint::to_move;
         g.conventions.infinite_play = player::second;
       },
-      "infinite_play 'second' cannot be combined with seen_by 'mover'; leave infinite_play out");
+      "infinite_play 'second' ... seen_by 'player_to_move'; ...");
 }
 
 TEST(csr_graph, reports_first_invalid_entry_for_any_number_of_threads) {
@@ -178,8 +169,8 @@ TEST(csr_graph, reports_first_invalid_entry_for_any_number_of_threads) {
   ASSERT_EQ(error_of(game.spans(), 4), "accepted");
   for (std::size_t i = 123'457; i < game.indices.size(); i += 1'000) game.indices[i] = -3;
   for (const unsigned threads : {0U, 1U, 2U, 4U}) {
-    EXPECT_EQ(error_of(game.spans(), threads),
-              "indices[123457], a move of position 61728: expected 0 to 299999, got -3");
+    EXPECT_PRED_FORMAT2(matches_pattern, "indices[123457], ... position 61728: expected 0 to 299999, got -3",
+                        error_of(game.spans(), threads));
   }
   for (std::size_t v = 99'999; v < size; v += 10) game.terminal[v] = 77;
   for (const unsigned threads : {0U, 1U, 2U, 4U}) {

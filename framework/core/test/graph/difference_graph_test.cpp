@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game stored by the differences of its moves has the same graph, labels and solution as by its rules, which are
-// walked once.
+// Tests that a game stored by the differences of its moves has the graph, labels and solution of its rules, which are
+// called once.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -29,8 +29,8 @@ namespace {
 
 constexpr std::uint32_t num_positions = 70'000;  // several blocks for each thread
 
-/// Most moves have one of 80 differences, up or down, so that bits are in two words; others lead anywhere, and some are
-/// duplicated. There are unused indices, to which no move leads, and terminals.
+/// Most moves have one of 80 positive or negative differences, whose bits need two words. Other moves lead anywhere,
+/// and some are duplicated. Some positions are terminals, and some are unused indices, to which no move leads.
 game_table regular_table(std::uint64_t seed) {
   constexpr std::uint64_t num_differences = 40;
   constexpr std::uint64_t most_moves = 24;
@@ -62,7 +62,7 @@ game_table regular_table(std::uint64_t seed) {
   return table;
 }
 
-TEST(move_differences, numbers_only_its_differences) {
+TEST(move_differences, returns_number_of_each_of_its_differences_and_none_for_others) {
   for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{64}, move_differences::max_differences}) {
     std::vector<std::uint64_t> all;
     for (std::uint64_t i = 0; i < count; ++i) all.push_back(i % 2 == 0 ? 1 + i * i : std::uint64_t{0} - i * i);
@@ -84,7 +84,7 @@ TEST(difference_graph, stores_moves_and_labels_of_the_rules) {
   const rules_of_game<forward_table_game> rules(game);
   const graph_sample sample = sample_graph(rules);
   const auto expected = predecessors_of(game.table());
-  // Bits of 1, 2, 4 and 8 bytes, and two words; the other moves are listed separately.
+  // Bits take 1, 2, 4 and 8 bytes, and two words; the other moves are listed separately.
   for (const std::size_t count :
        {std::size_t{1}, std::size_t{8}, std::size_t{9}, std::size_t{16}, std::size_t{17}, std::size_t{32},
         std::size_t{33}, std::size_t{64}, std::size_t{65}, sample.differences.size()}) {
@@ -113,7 +113,7 @@ TEST(difference_graph, stores_moves_and_labels_of_the_rules) {
   }
 }
 
-TEST(difference_graph, stops_if_too_many_moves_have_other_differences) {
+TEST(difference_graph, stops_storing_if_too_many_moves_have_unlisted_differences) {
   const forward_table_game game(regular_table(2));
   const rules_of_game<forward_table_game> rules(game);
   const std::vector<std::uint64_t> one{1};
@@ -122,7 +122,7 @@ TEST(difference_graph, stops_if_too_many_moves_have_other_differences) {
   }
 }
 
-TEST(difference_graph, is_selected_if_it_needs_less_memory) {
+TEST(difference_graph, is_selected_if_it_needs_less_memory_than_stored_rows) {
   const forward_table_game regular(regular_table(3));
   const rules_of_game<forward_table_game> rules(regular);
   graph_sample sample = sample_graph(rules);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of a transposed graph have the edges that threads have listed, for any number and width.
+// Tests that the rows of a transposed graph store the edges that threads have listed, for any number and width.
 #include <zermelo/core/graph/packed_rows.hpp>
 
 #include <algorithm>
@@ -21,7 +21,8 @@ constexpr std::uint64_t vertices_of_4_bytes = (std::uint64_t{1} << 32) - 1;
 
 using edge_list = std::vector<std::pair<std::uint64_t, std::uint64_t>>;  ///< source, target
 
-/// Up to `most` edges into each of `size` vertices, none into one in `empty_one_in`, and several into the last.
+/// Returns up to `most` edges into each of `size` vertices, no edges into about one vertex in `empty_one_in`, and 100
+/// edges into the last five vertices.
 [[nodiscard]] edge_list random_edges(std::uint64_t seed, std::uint64_t size, std::uint64_t most,
                                      std::uint64_t num_vertices, std::uint64_t empty_one_in) {
   random_generator random(seed);
@@ -35,13 +36,13 @@ using edge_list = std::vector<std::pair<std::uint64_t, std::uint64_t>>;  ///< so
   return edges;
 }
 
-/// Expects that the rows have exactly the edges that three threads have listed in turns and in ranges.
+/// Expects that the rows have exactly the edges that three threads have listed alternately and in ranges.
 void expect_stored(const rows_to_store& sizes, edge_list edges) {
   std::sort(edges.begin(), edges.end());
   for (const unsigned threads : {1U, 2U, 5U}) {
     edges_of_threads lists;
     for (std::size_t i = 0; i < 3; ++i) lists.emplace_back(sizes.num_rows);
-    for (std::size_t i = edges.size(); i-- > 0;) {  // in an unspecific order
+    for (std::size_t i = edges.size(); i-- > 0;) {  // in an unspecified order
       lists[(i < 3'000 ? i : i / 1'000) % lists.size()].add(edges[i].first, edges[i].second);
     }
     work_monitor silent;
@@ -71,7 +72,7 @@ TEST(packed_rows, store_edges_of_all_threads_in_every_width) {
   }
 }
 
-TEST(packed_rows, store_groups_of_more_than_65535_targets) {
+TEST(packed_rows, store_groups_of_rows_with_more_than_65535_targets) {
   constexpr std::uint64_t size = 130'000;
   for (const std::uint64_t hub_edges : {65'534U, 65'535U, 65'536U, 300'000U}) {
     for (const std::uint64_t hub : {std::uint64_t{64}, std::uint64_t{100}, size - 1}) {

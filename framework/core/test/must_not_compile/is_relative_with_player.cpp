@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: a game with is_relative has no player_to_move
+// expect: a game with is_relative cannot have the hook player_to_move
 #include "plain_game.hpp"
 
 struct two_minds : plain_game {

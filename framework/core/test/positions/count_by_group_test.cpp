@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The counts of a game that is reduced by its symmetry equal those of the whole game, group by group.
+// Tests that the counts of a game reduced by symmetry equal those of the unreduced game, group by group.
 #include <zermelo/core/positions/count_by_group.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@
 namespace zermelo::test::count_by_group_test {
 namespace {
 
-/// A line whose instance can be left unreduced.
+/// A line with reduced and unreduced instances.
 class unreduced_line : public ranked_line {
  public:
   [[nodiscard]] bool uses_canonical() const { return false; }
@@ -56,7 +56,7 @@ counts_by_group group_totals_of(const G& game, unsigned threads = 2) {
   return group_totals_of_entries(game, solution_of(game), threads, silent);
 }
 
-TEST(counts_by_group, are_grouped_by_group_and_player_to_move) {
+TEST(counts_by_group, count_entries_of_each_group_and_player_to_move) {
   const ranked_line game;
   const value_table values = solution_of(game);
   const counts_by_group group_totals = group_totals_of(game);
@@ -128,7 +128,7 @@ TEST(counts_by_group, are_independent_of_the_number_of_threads) {
   EXPECT_EQ(group_totals_of(mirrored<ranked_line>(), 5), group_totals);
 }
 
-/// Every position is a separate group.
+/// A game in which every position is a separate group.
 struct crowd {
   using state = std::uint32_t;
   static constexpr bool is_relative = true;
@@ -164,7 +164,7 @@ TEST(counts_by_group, reject_entries_of_unused_indices_and_noncanonical_states) 
   expect_entry_rejected(mirrored<ordered_line>(), ranked_line::cells - 1);
 }
 
-/// Positions in pairs, with orbit sizes that are too large.
+/// A game of pairs of equal positions, with orbit sizes that are too large.
 struct boastful : crowd {
   [[nodiscard]] state canonical(state s) const { return s / 2 * 2; }
   [[nodiscard]] std::uint64_t orbit_size(state) const { return said; }
@@ -203,14 +203,14 @@ class far_entries final : public solution_entries {
   std::uint32_t m_distance;
 };
 
-TEST(counts_by_group, reject_too_large_distances) {
+TEST(counts_by_group, reject_distances_too_large_for_the_number_of_groups) {
   constexpr std::uint32_t groups = 4;
   constexpr std::uint32_t farthest = max_distances / groups - 1;
   const counts_by_group group_totals = group_totals_of_entries(crowd{groups}, far_entries(groups, farthest), 1, silent);
   EXPECT_EQ(group_totals.all().by_distance.at(farthest).tie, groups);
   EXPECT_THROW((void)group_totals_of_entries(crowd{groups}, far_entries(groups, farthest + 1), 1, silent),
                resource_error);
-  // Rejected before memory is allocated for it.
+  // Rejected before memory is allocated.
   EXPECT_THROW((void)group_totals_of_entries(crowd{1}, far_entries(1, no_distance - 1), 1, silent), resource_error);
 }
 

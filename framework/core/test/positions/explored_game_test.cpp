@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game without a ranking is explored from its start, numbered by its keys, and then solved like any other.
+// Tests that a game without a ranking is explored from its start, numbered by its keys and solved like any other game.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -33,7 +33,7 @@ namespace zermelo::test::explored_game_test {
 namespace {
 
 static_assert(HasPredecessors<explored_game<heap_game>> && !game_graph<explored_game<heap_game>>::has_predecessors,
-              "an explored game is not walked backwards, since its predecessors lead outside");
+              "predecessors of explored games may be unreachable");
 
 /// All reachable states, found by the simplest search.
 template <class G>
@@ -51,7 +51,7 @@ std::set<wide_key> reachable(const G& game) {
   return found;
 }
 
-/// The engine and the plain solver agree on every position, with cached moves and without.
+/// Expects that the engine and the queue solver agree on every position, with and without cached moves.
 template <class G>
 void expect_same_solution(const G& game) {
   const explored_game<G> plain = explored(game, 1, move_retention::forgotten);
@@ -67,7 +67,7 @@ void expect_same_solution(const G& game) {
       EXPECT_EQ(again.numbering().moves() != nullptr, moves == move_retention::retained);
       const game_task<explored_game<G>> task(again);
       const engine_result solved = explicit_engine.solve(task.on_threads(threads), nullptr, silent);
-      EXPECT_EQ(again.numbering().moves(), nullptr) << "whoever takes them has them alone";
+      EXPECT_EQ(again.numbering().moves(), nullptr) << "the moves were moved out";
       EXPECT_EQ(solved.edges, edges);
       ASSERT_EQ(solved.values->size(), expected.size());
       std::vector<position_value> values(expected.size());
@@ -96,8 +96,8 @@ TEST(explored_game, finds_reachable_positions_in_key_order) {
   expect_found(heap_game({4, 6}));
   expect_found(wide_heap_game({4, 6}));
   expect_found(heap_game({0, 0}));
-  expect_found(drawn_game(1));
-  expect_found(drawn_game(20'000));
+  expect_found(random_game(1));
+  expect_found(random_game(20'000));
 }
 
 TEST(explored_game, is_independent_of_the_order_of_moves) {
@@ -112,13 +112,13 @@ TEST(explored_game, matches_queue_with_and_without_stored_moves) {
   expect_same_solution(heap_game({5, 8}));
   expect_same_solution(wide_heap_game({5, 8}));
   expect_same_solution(sorted_heap_game({6, 6}));
-  expect_same_solution(drawn_game(1));
-  expect_same_solution(drawn_game(3'000));
-  expect_same_solution(drawn_game(100'000));
+  expect_same_solution(random_game(1));
+  expect_same_solution(random_game(3'000));
+  expect_same_solution(random_game(100'000));
 }
 
 /// A heap counts modulo 3, and the player to move loses if the two heaps are equal.
-TEST(explored_game, solution_matches_known_values) {
+TEST(explored_game, solution_matches_known_outcomes_of_two_heaps) {
   const auto game = explored(heap_game({7, 5}), 2);
   const value_table values = solve_explicit(game, {2}, silent).values;
   for (position p = 0; p < game.num_positions(); ++p) {
@@ -149,13 +149,13 @@ TEST(explored_game, rank_rejects_unreachable_states) {
   const auto game = explored(heap_game({3, 3}), 1);
   EXPECT_THROW((void)game.rank({{100, 100}, player::first}), input_error);
   EXPECT_THROW((void)game.rank({{3, 3}, player::second}), input_error);
-  EXPECT_EQ(game.numbering().keys()->find({1, 0}), std::nullopt) << "a key of 64 bits has nothing above";
+  EXPECT_EQ(game.numbering().keys()->find({1, 0}), std::nullopt) << "keys of 64 bits have a zero upper half";
 }
 
 TEST(explored_game, rejects_external_keys_that_contradict_the_game) {
   const auto own = explored(sorted_heap_game({4, 4}), 1);
   const std::vector<wide_key> right = keys_of(own);
-  // `wrong` is the position that is rejected when it is checked; nothing: each position by itself is right.
+  // `wrong` is the position that the check rejects; nothing if every single position is correct.
   const auto expect_rejected = [&](std::optional<position> wrong, const auto& change) {
     std::vector<wide_key> keys = right;
     change(keys);
@@ -177,8 +177,8 @@ TEST(explored_game, rejects_external_keys_that_contradict_the_game) {
 }
 
 TEST(explored_game, discards_moves_when_memory_is_short) {
-  explored_game<drawn_game> game(drawn_game(50'000));
-  const auto all = explored(drawn_game(50'000), 1);
+  explored_game<random_game> game(random_game(50'000));
+  const auto all = explored(random_game(50'000), 1);
   std::atomic<std::uint64_t> num_calls{0};
   explore_options options;
   options.threads = 2;
@@ -196,7 +196,7 @@ TEST(explored_game, discards_moves_when_memory_is_short) {
 }
 
 TEST(explored_game, stops_before_memory_runs_out) {
-  explored_game<drawn_game> game(drawn_game(50'000));
+  explored_game<random_game> game(random_game(50'000));
   std::atomic<std::uint64_t> most{0};
   explore_options options;
   options.threads = 2;
@@ -208,10 +208,10 @@ TEST(explored_game, stops_before_memory_runs_out) {
   };
   EXPECT_THROW(game.numbering().explore(options, silent), resource_error);
   EXPECT_FALSE(game.numbering().is_numbered());
-  EXPECT_LT(most, 30'000) << "it ends with the blocks in hand";
+  EXPECT_LT(most, 30'000) << "only blocks in progress are finished";
 }
 
-/// Requests to stop after a number of calls, on any threads.
+/// Requests to stop after a number of calls from any thread.
 class stopping_monitor final : public work_monitor {
  public:
   explicit stopping_monitor(std::uint64_t times) : m_times(times) {}
@@ -225,7 +225,7 @@ class stopping_monitor final : public work_monitor {
 TEST(explored_game, exploration_stops_on_request_at_any_point) {
   for (const std::uint64_t checks : {0U, 1U, 10U, 50U, 100U, 150U, 200U}) {
     for (const unsigned threads : {1U, 2U}) {
-      explored_game<drawn_game> game(drawn_game(30'000));
+      explored_game<random_game> game(random_game(30'000));
       stopping_monitor monitor(checks);
       explore_options options;
       options.threads = threads;
@@ -236,26 +236,26 @@ TEST(explored_game, exploration_stops_on_request_at_any_point) {
 }
 
 TEST(rules_digest, differs_for_other_rules) {
-  const auto game = explored(drawn_game(60'000), 1);
-  const auto digest_with = [&](const drawn_game& rules, std::span<const wide_key> keys) {
+  const auto game = explored(random_game(60'000), 1);
+  const auto digest_with = [&](const random_game& rules, std::span<const wide_key> keys) {
     return rules_digest(explored_game(rules).numbering().rules(), keys);
   };
   const std::vector<wide_key> all = keys_of(game);
-  const std::uint64_t right = digest_with(drawn_game(60'000), all);
+  const std::uint64_t right = digest_with(random_game(60'000), all);
   std::set<std::uint64_t> digests{right};
   position changed = 0;
   for (position p = 1; p < all.size(); p += 997) {
-    const drawn_game other(60'000, game.unrank(p).number);
+    const random_game other(60'000, game.unrank(p).number);
     if (other.terminal(game.unrank(p)) == game.terminal(game.unrank(p))) continue;
     digests.insert(digest_with(other, all));
     ++changed;
   }
-  EXPECT_EQ(digests.size(), changed + 1) << "one position that ends otherwise is another digest";
-  EXPECT_EQ(digest_with(drawn_game(60'000), all), right);
-  EXPECT_NE(digest_with(drawn_game(60'001), all), right) << "moves lead elsewhere";
+  EXPECT_EQ(digests.size(), changed + 1) << "each changed terminal changes the digest";
+  EXPECT_EQ(digest_with(random_game(60'000), all), right);
+  EXPECT_NE(digest_with(random_game(60'001), all), right) << "other moves";
 }
 
-TEST(rules_digest, samples_positions_from_the_whole_range) {
+TEST(rules_digest, samples_ascending_positions_up_to_the_last_range) {
   for (const position n : {1U, 2U, 4095U, 4096U, 4097U, 1'000'000U}) {
     const std::vector<position> chosen = positions_to_digest(n);
     ASSERT_EQ(chosen.size(), std::min<position>(n, max_digested_positions));
@@ -263,7 +263,7 @@ TEST(rules_digest, samples_positions_from_the_whole_range) {
     EXPECT_LT(chosen.back(), n);
     EXPECT_EQ(chosen, positions_to_digest(n));
     if (n > max_digested_positions) {
-      EXPECT_GE(chosen.back(), n - n / max_digested_positions - 1) << "the last stretch is not left out";
+      EXPECT_GE(chosen.back(), n - n / max_digested_positions - 1) << "the sample reaches the last range";
     }
   }
 }

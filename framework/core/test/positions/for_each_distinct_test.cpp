@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions are listed once each, for any number of them and any slots.
+// Tests that each position is visited once, for any number of positions and any hash slots.
 #include <zermelo/core/rules/for_each_distinct.hpp>
 
 #include <algorithm>
@@ -20,13 +20,13 @@ std::vector<position> distinct(std::vector<position> found) {
   return found;
 }
 
-TEST(for_each_distinct, visits_few_positions_in_order_of_appearance) {
+TEST(for_each_distinct, visits_positions_of_a_short_list_in_order_of_appearance) {
   EXPECT_TRUE(distinct({}).empty());
   EXPECT_EQ(distinct({7}), (std::vector<position>{7}));
   EXPECT_EQ(distinct({7, 0, 7, 7, 0, 5}), (std::vector<position>{7, 0, 5}));
 }
 
-TEST(for_each_distinct, visits_each_position_once_for_any_number) {
+TEST(for_each_distinct, visits_each_position_once_for_lists_of_any_length) {
   random_generator random(3);
   for (const std::size_t size : {1U, 2U, 20U, 127U, 128U, 129U, 200U, 1000U}) {
     for (const position range : {position{2}, position{size}, position{1} << 60}) {
@@ -42,7 +42,7 @@ TEST(for_each_distinct, visits_each_position_once_for_any_number) {
 }
 
 TEST(for_each_distinct, visits_all_positions_with_colliding_hashes) {
-  // All in one slot: the high bits of the product equal those of 0.
+  // All positions have the same slot: the high bits of their products are equal.
   std::vector<position> found;
   for (position p = 0; found.size() < 100; ++p) {
     constexpr position multiplier = 0x9e37'79b9'7f4a'7c15;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lower bounds of the size of games, compared with games whose positions are counted in another way.
+// Tests lower bounds of the size of games against positions that are counted in another way.
 #include <zermelo/core/positions/forecast_positions.hpp>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ position_forecast forecast(const G& game, const forecast_budget& budget) {
   return forecast_positions(key_rules_of_game<G>(game), budget, silent);
 }
 
-/// [ply]: the number of positions that play from the start of two heaps first reaches there, counted by a set.
+/// [ply]: the number of positions of the game of two heaps first reached at this ply, counted with a set.
 std::vector<std::uint64_t> layers_of(const heap_game& game) {
   std::set<std::uint64_t> known{game.pack(game.start())};
   std::vector<heap_state> layer{game.start()};
@@ -50,7 +50,7 @@ std::uint64_t sum_of_first(const std::vector<std::uint64_t>& sizes, std::size_t 
   return sum;
 }
 
-TEST(forecast_positions, complete_search_returns_exact_number) {
+TEST(forecast_positions, complete_search_returns_exact_number_of_positions) {
   const heap_game game({30, 40});
   const std::vector<std::uint64_t> sizes = layers_of(game);
   const position_forecast found = forecast(game, {});
@@ -77,7 +77,7 @@ TEST(forecast_positions, supports_both_key_widths_and_reduced_games) {
   EXPECT_EQ(forecast(sorted_heap_game({30, 40}), {}).positions, size.positions);
 }
 
-TEST(forecast_positions, cut_search_reports_complete_plies) {
+TEST(forecast_positions, search_limited_in_positions_reports_number_of_complete_plies) {
   const heap_game game({200, 300});
   const std::vector<std::uint64_t> sizes = layers_of(game);
   for (const std::uint64_t max_positions : {1U, 100U, 3000U, 20'000U}) {
@@ -106,10 +106,10 @@ TEST(forecast_positions, search_stops_at_memory_limit_and_on_callers_request) {
   const position_forecast found = forecast(game, budget);
   EXPECT_FALSE(found.is_complete);
   EXPECT_EQ(num_calls, 6U);
-  EXPECT_EQ(found.full_plies, 5U) << "the first plies are a batch each";
+  EXPECT_EQ(found.full_plies, 5U) << "each of the first plies is one batch";
 }
 
-TEST(forecast_positions, short_search_expands_few_positions) {
+TEST(forecast_positions, search_stopped_after_few_checks_expands_few_positions) {
   const heap_game game({200, 300});
   forecast_budget budget;
   budget.max_plays = 0;
@@ -122,10 +122,10 @@ TEST(forecast_positions, short_search_expands_few_positions) {
   }
   const position_forecast found = forecast(game, {});
   EXPECT_TRUE(found.is_complete);
-  EXPECT_EQ(found.expanded, found.positions) << "batches that grow leave out nothing";
+  EXPECT_EQ(found.expanded, found.positions) << "growing batches omit no position";
 }
 
-TEST(forecast_positions, sampled_bound_does_not_exceed_true_number) {
+TEST(forecast_positions, sampled_bound_does_not_exceed_true_number_of_positions) {
   const heap_game heaps({400, 300});
   const std::vector<std::uint64_t> sizes = layers_of(heaps);
   forecast_budget budget;
@@ -138,12 +138,12 @@ TEST(forecast_positions, sampled_bound_does_not_exceed_true_number) {
   EXPECT_LE(found.min_positions(), sum_of_first(sizes, sizes.size()));
 
   const std::uint64_t size = 150'000;
-  const position_forecast drawn = forecast(drawn_game(size), budget);
+  const position_forecast drawn = forecast(random_game(size), budget);
   ASSERT_TRUE(drawn.sample);
   EXPECT_LE(drawn.sample->min_positions, size);
   EXPECT_GT(drawn.sample->min_positions, 0U);
-  const position_forecast again = forecast(drawn_game(size), budget);
-  EXPECT_EQ(again.sample->min_positions, drawn.sample->min_positions) << "it depends on game and budget alone";
+  const position_forecast again = forecast(random_game(size), budget);
+  EXPECT_EQ(again.sample->min_positions, drawn.sample->min_positions) << "the bound depends only on game and budget";
   EXPECT_EQ(again.sample->ply, drawn.sample->ply);
 }
 
@@ -182,11 +182,11 @@ TEST(forecast_positions, sampled_bound_of_a_uniform_ply_is_tight) {
   EXPECT_GE(static_cast<double>(found.sample->min_positions), 0.8 * at_ply);
 }
 
-TEST(forecast_positions, bound_of_a_sample_matches_formula) {
+TEST(forecast_positions, sampled_bound_follows_from_numbers_of_plays_collisions_and_triples) {
   EXPECT_EQ(min_positions_of(1001, 0, 0), 500'500U / 3);
   EXPECT_EQ(min_positions_of(1001, 100, 0), static_cast<std::uint64_t>(500'500.0 / 123));
   EXPECT_EQ(min_positions_of(1001, 100, 50), static_cast<std::uint64_t>(500'500.0 / 143));
-  EXPECT_EQ(min_positions_of(2, 1, 0), 0U) << "one pair says nothing";
+  EXPECT_EQ(min_positions_of(2, 1, 0), 0U) << "one pair gives no bound";
 }
 
 TEST(forecast_positions, stops_on_request) {

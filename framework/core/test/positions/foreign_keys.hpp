@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys in ascending order that do not belong to a numbering, like keys in a file.
+// Ascending keys outside a numbering, like keys in a file.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game is a Boost.Graph graph: it models the concepts, Boost's algorithms run on it, and its stored transpose is its
-// transpose.
+// Tests that a game models the concepts of Boost.Graph, that Boost's algorithms run on it, and that its stored
+// transpose is correct.
 #include <algorithm>
 #include <array>
 #include <concepts>
@@ -63,7 +63,7 @@ static_assert(PredecessorGraph<graph> && SuccessorGraph<graph>);
 static_assert(!PredecessorGraph<forward_graph> && SuccessorGraph<forward_graph>);
 static_assert(PositionLabels<graph, position> && PositionLabels<forward_graph, position>);
 
-/// A game with every special case and the given size; much of it can be reached from position 0.
+/// A game with every special case and the given size; many positions are reachable from position 0.
 table_game odd_game(std::uint32_t num_positions, std::uint64_t seed) {
   random_generator random(seed);
   random_table_shape shape;
@@ -80,8 +80,7 @@ table_game odd_game(std::uint32_t num_positions, std::uint64_t seed) {
   return table_game(std::move(table));
 }
 
-/// Positions that can be reached from position 0, with their least number of plies, by a search written for the
-/// test.
+/// The positions reachable from position 0 with their least number of plies, by a search that only this test uses.
 std::map<position, std::uint64_t> plies_from_start(const table_game& game) {
   std::map<position, std::uint64_t> plies{{0, 0}};
   std::vector<std::uint32_t> queue{0};
@@ -156,11 +155,11 @@ TEST(game_graph, edge_has_equal_descriptors_from_both_ends) {
   std::sort(out.begin(), out.end());
   std::sort(in.begin(), in.end());
   EXPECT_EQ(in, out);
-  EXPECT_EQ(std::adjacent_find(out.begin(), out.end()), out.end()) << "parallel edges are told apart";
+  EXPECT_EQ(std::adjacent_find(out.begin(), out.end()), out.end()) << "parallel edges have different descriptors";
   const auto same_ends = [](const edge& a, const edge& b) {
     return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);
   };
-  EXPECT_NE(std::adjacent_find(out.begin(), out.end(), same_ends), out.end()) << "there are parallel edges";
+  EXPECT_NE(std::adjacent_find(out.begin(), out.end(), same_ends), out.end()) << "the graph has parallel edges";
 }
 
 TEST(game_graph, supports_several_edge_ranges_at_once) {
@@ -236,7 +235,7 @@ row_lists sorted_rows(const Stored& stored) {
   return rows;
 }
 
-TEST(materialize, rows_equal_the_transpose_for_any_threads_and_width) {
+TEST(materialize, rows_equal_the_transpose_for_any_number_of_threads_and_index_width) {
   const table_game game = odd_game(70'000, 3);  // several blocks for each thread
   const row_lists expected = predecessors_of(game.table());
   const auto edges = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0},

@@ -27,8 +27,8 @@ struct heap_state {
 
 enum class order : bool { forwards, backwards };
 
-/// A move takes one or two counters from one heap; a player that cannot move loses. Any number of counters is a state,
-/// so predecessors lead to unreachable states.
+/// A move takes one or two counters from one heap; a player that cannot move loses. Heaps may have any size, so
+/// predecessors of reachable states may be unreachable.
 class heap_game {
  public:
   using state = heap_state;
@@ -90,15 +90,16 @@ class sorted_heap_game : public heap_game {
   }
 };
 
-/// A random graph with every kind of terminal, stuck positions, terminals some plies away, parallel moves and
-/// self-loops: position n has the key 1000003 n modulo 2^64.
-class drawn_game {
+/// A random graph with every kind of terminal, positions without moves, terminals with a distance, parallel moves and
+/// self-loops. The key of position n is 1000003 n modulo 2^64.
+class random_game {
  public:
   struct state {
     std::uint64_t number = 0;
     bool operator==(const state&) const = default;
   };
-  explicit drawn_game(std::uint64_t size, std::uint64_t changed = static_cast<std::uint64_t>(-1))
+  /// @param changed  a position whose result is replaced by a win for second
+  explicit random_game(std::uint64_t size, std::uint64_t changed = static_cast<std::uint64_t>(-1))
       : m_size(size), m_changed(changed) {}
 
   [[nodiscard]] player player_to_move(const state& s) const {

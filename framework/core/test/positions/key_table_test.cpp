@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table of keys counts moves and gives each key one number, for any number of threads.
+// Tests that a table of keys counts moves and assigns each key one number, for any number of threads.
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -25,7 +25,7 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   key_table<Key> table(threads);
   std::atomic<std::uint32_t> next{0};
   std::atomic<std::uint64_t> num_new{0};
-  // Key k is a target k % 7 + 1 times; 0 is inserted before.
+  // Key k is a target k % 7 + 1 times; key 0 is inserted first.
   EXPECT_TRUE(table.insert(make_key(0), hash_of_key(make_key(0)), [&] { return next++; }));
   EXPECT_FALSE(table.insert(make_key(0), hash_of_key(make_key(0)), [&] { return next++; }));
   for_each_block(
@@ -84,7 +84,7 @@ TEST(key_table, counts_moves_to_each_key) {
   }
 }
 
-TEST(key_table, orders_ranges_by_part_and_slot) {
+TEST(key_table, range_of_a_hash_belongs_to_its_part_and_every_range_occurs) {
   const key_table<std::uint64_t> table(4);
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t k = 0; k < 10'000; ++k) hashes.push_back(hash_of_key(k));
@@ -98,8 +98,8 @@ TEST(key_table, orders_ranges_by_part_and_slot) {
   EXPECT_EQ(*seen.rbegin() + 1, seen.size());
 }
 
-// Growing in place: keys whose slots are at the end of the table, some pushed beyond it, and at its beginning.
-TEST(key_table, grows_in_place_near_its_ends) {
+// Growing in place: keys have slots at the beginning and at the end of the table, and some are pushed beyond the end.
+TEST(key_table, keeps_keys_near_its_ends_when_it_grows_in_place) {
   key_table<std::uint64_t> table(1);
   std::uint32_t next = 0;
   std::vector<std::uint64_t> keys;
@@ -134,7 +134,7 @@ TEST(key_table, inserts_keys_of_another_table_without_growing) {
   EXPECT_EQ(to.num_bytes(), reserved);
 }
 
-TEST(key_table, sorts_few_keys_in_many_parts) {
+TEST(key_table, returns_keys_of_many_small_parts_in_ascending_order) {
   constexpr std::uint64_t many = 300'000;
   key_table<std::uint64_t> table(64);
   std::uint32_t next = 0;

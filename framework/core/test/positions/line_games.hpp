@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A symmetric game with groups and unused indices: with a ranking and all hooks by number except those that list moves,
-// without a ranking, and up to its symmetry.
+// A symmetric game with groups and unused indices in several versions: with a ranking and all hooks by index except
+// those that list moves, without a ranking, and reduced by symmetry.
 #pragma once
 
 #include <algorithm>
@@ -19,9 +19,9 @@ struct line_token {
   friend bool operator==(const line_token&, const line_token&) = default;
 };
 
-/// A token on a line of cells, pushed one or two to either side. First wins at both ends, the cells next to them are
-/// walls, and the player that is pushed into the middle ties. A group has the cells at one distance from the nearer
-/// end.
+/// A token on a line of cells, pushed one or two cells to either side. The first player wins at both ends; the cells
+/// next to them are walls; in the middle, play ends in a tie. A group contains the cells at one distance from the
+/// nearer end.
 class line {
  public:
   using state = line_token;
@@ -63,7 +63,7 @@ class ranked_line : public line {
   }
 };
 
-/// The same game with the hook for states in order.
+/// The same game with the hook for_each_state.
 class ordered_line : public ranked_line {
  public:
   template <class Callback>
@@ -72,7 +72,7 @@ class ordered_line : public ranked_line {
   }
 };
 
-/// A line and its mirror image are equal.
+/// The same game reduced by the mirror symmetry of the line.
 template <class Line>
 class mirrored : public Line {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graph of a game in arrays has the positions and the solution of the game.
+// Tests that the graph of a game in arrays has the positions and the solution of the game.
 #include <zermelo/core/positions/list_graph.hpp>
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys in ascending order are found, in memory and elsewhere, and others are not; and keys are sorted without
-// duplicates.
+// Tests searching keys in ascending order, in memory and elsewhere, and sorting keys without duplicates.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -35,7 +34,7 @@ sorted_keys<Key> sorted(const std::vector<Key>& keys) {
   return sorted_keys<Key>(std::move(copy));
 }
 
-/// Every key is found, one at a time and all together, and other keys are not.
+/// Expects that every key is found, one by one and all together, and that other keys are not found.
 template <class Key>
 void expect_found(const std::vector<Key>& keys, const std::vector<Key>& absent) {
   const sorted_keys<Key> index = sorted(keys);
@@ -75,7 +74,7 @@ TEST(sorted_keys, find_keys_in_lists_of_any_length) {
 TEST(sorted_keys, find_keys_of_any_distribution) {
   random_generator random(7);
   std::vector<std::uint64_t> keys{0, 1, 2};
-  // Most keys are adjacent, some far away, and both ends of the range are included.
+  // Most keys are adjacent, some are far away, and both ends of the range are included.
   while (keys.size() < 5'000) keys.push_back(keys.back() + 1 + random.below(3));
   while (keys.size() < 5'040) keys.push_back(keys.back() + (std::uint64_t{1} << 57) + random.below(9));
   keys.push_back(static_cast<std::uint64_t>(-1));
@@ -114,7 +113,7 @@ void expect_to_be(const joined_keys<std::uint64_t>& joined, const std::vector<st
   EXPECT_EQ(joined.find({1, keys.front()}), std::nullopt);
 }
 
-TEST(joined_keys, form_one_ascending_list_in_memory_or_not) {
+TEST(joined_keys, form_one_ascending_list) {
   const std::vector<std::uint64_t> all{3, 7, 20, 21, 30};
   joined_keys<std::uint64_t> joined({elsewhere({3, 7}), in_memory({20, 21}), elsewhere({30})});
   expect_to_be(joined, all);
@@ -131,7 +130,7 @@ TEST(joined_keys, form_one_ascending_list_in_memory_or_not) {
   joined.release(0);
   joined.release(1);
   expect_to_be(joined, all);
-  EXPECT_EQ(joined.num_resident(), 2U) << "what is in memory for good stays there";
+  EXPECT_EQ(joined.num_resident(), 2U) << "resident keys stay in memory";
   joined.replace(2, in_memory({30}));
   expect_to_be(joined, all);
 }
@@ -183,7 +182,7 @@ TEST(distinct_keys, returns_each_key_once_in_ascending_order) {
   }
 }
 
-TEST(distinct_keys, accepts_sample_unrelated_to_the_keys) {
+TEST(distinct_keys, returns_each_key_once_for_a_sample_unrelated_to_the_keys) {
   expect_each_once<std::uint64_t>({7, 7, 7}, many / 4, 2);
   expect_each_once<wide_key>({{1, 2}, {3, 4}}, many / 4, 2);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stored graph of a game: its data of every position, and Boost's algorithms on it.
+// Tests the stored graph of a game: the data of every position, and Boost's algorithms.
 #include <algorithm>
 #include <cstdint>
 #include <functional>

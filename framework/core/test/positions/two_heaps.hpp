@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game of heaps without a ranking that has groups, slices and every kind of terminal, with keys of either width, with
-// two players or relative to the player to move, unreduced or up to its symmetry.
+// A game of heaps without a ranking that has groups, slices and every kind of terminal. Versions have keys of either
+// width, fixed players or relative positions, and are reduced by symmetry or not.
 #pragma once
 
 #include <algorithm>
@@ -23,9 +23,9 @@ struct two_heaps {
   friend bool operator==(const two_heaps&, const two_heaps&) = default;
 };
 
-/// One or two are taken from a heap, and one may be moved to the right heap from a larger left one, or back. A group,
-/// and also a slice, has the positions with one total. Play ends in all ways: at 1 and 1, 2 and 2, 3 and 3, and if
-/// there is nothing to take.
+/// A move takes one or two counters from a heap, or moves one from a larger left heap to the right heap or back. Each
+/// group and each slice contains the positions with one total. Play ends in every way: at 1 and 1, 2 and 2, 3 and 3,
+/// and if no counters are left.
 template <class Key, viewpoint seen_by>
 class heaps_rules {
  public:
@@ -49,7 +49,7 @@ class heaps_rules {
     if (s.left > s.right) f(state{s.left - 1, s.right + 1, next});
     if (s.right > s.left) f(state{s.left + 1, s.right - 1, next});
     for (const std::uint32_t taken : {2U, 1U}) {
-      // A player that takes two from the left moves again.
+      // A player that takes two counters from the left heap moves again.
       if (s.left >= taken) f(state{s.left - taken, s.right, taken == 2 ? s.turn : next});
       if (s.right >= taken) f(state{s.left, s.right - taken, next});
     }
@@ -102,7 +102,7 @@ template <class Key>
 struct relative_heaps : heaps_rules<Key, viewpoint::to_move> {
   static constexpr bool is_relative = true;
 };
-/// Both orders of the heaps are one position.
+/// The same game reduced by symmetry: both orders of the heaps are one position.
 template <class Heaps>
 struct reduced_heaps : Heaps {
   [[nodiscard]] two_heaps canonical(const two_heaps& s) const {

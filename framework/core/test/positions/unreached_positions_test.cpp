@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The positions that play does not reach, compared with a different search.
+// Tests the positions that play does not reach against a different search.
 #include <zermelo/core/positions/unreached_positions.hpp>
 
 #include <cstddef>
@@ -42,7 +42,7 @@ std::vector<bool> reached_from(const game_table& table, std::uint32_t start,
   return reached;
 }
 
-TEST(unreached_positions, match_those_of_another_search) {
+TEST(unreached_positions, match_a_reference_search) {
   for (const std::uint32_t size : {1U, 63U, 64U, 65U, 300U, 50'000U}) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       random_generator random(seed);
@@ -103,7 +103,7 @@ TEST(unreached_positions, search_rejects_move_outside_the_index_space) {
   const rules_of_game<shorter_game> rules(game);
   EXPECT_THROW((void)find_unreached(rules, 0, 1, silent, nullptr), input_error);
   const auto is_expanded = [](position p) { return p != 1; };
-  EXPECT_EQ(find_unreached(rules, 0, 1, silent, is_expanded).first, 2) << "unless nobody looks";
+  EXPECT_EQ(find_unreached(rules, 0, 1, silent, is_expanded).first, 2) << "without a check";
 }
 
 TEST(unreached_positions, search_stops_on_request) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels over rows of bits, for every instruction set of this machine, compared with code that processes one bit
-// at a time; and the boards that are laid out in them.
+// Tests the kernels over rows of bits, for every instruction set of this machine, against code that processes one bit
+// at a time, and the boards whose nodes are laid out in such rows.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -53,10 +53,10 @@ double random_density(random_generator& random) {
   return densities[random.below(densities.size())];
 }
 
-/// The tested lengths of rows, in vectors: up to the end of a set of vectors, and beyond.
+/// The tested lengths of rows in vectors: up to one set of vectors, and longer.
 constexpr std::array<std::size_t, 7> row_vectors{1, 2, 3, 7, 63, 64, 70};
 
-/// A row that is empty outside some vectors, as a row_part; the words outside these vectors must not count.
+/// A row as a row_part that is empty outside some vectors. Kernels must ignore the words outside these vectors.
 struct partial_row {
   partial_row(random_generator& random, const bit_kernels& kernels, std::size_t vectors)
       : bits(random_words(random, vectors * kernels.vector_words, random_density(random))),
@@ -79,14 +79,14 @@ void for_each_row_length(const std::function<void(random_generator&, const bit_k
   for (const bit_kernels* kernels : zermelo::detail::runnable_kernels()) {
     for (const std::size_t vectors : row_vectors) {
       for (int number = 0; number < 20 && !testing::Test::HasFailure(); ++number) {
-        SCOPED_TRACE(fmt::format("{} words a vector, {} vectors, row {}", kernels->vector_words, vectors, number));
+        SCOPED_TRACE(fmt::format("{} words per vector, {} vectors, row {}", kernels->vector_words, vectors, number));
         check(random, *kernels, vectors);
       }
     }
   }
 }
 
-/// Compares the result of a kernel with `expected(bit)`. Words that it must not write have to be unchanged.
+/// Compares the result of a kernel with `expected(bit)`. Words that the kernel must not write must be unchanged.
 template <class Expected>
 void expect_found(const bit_kernels& kernels, const words& found, const words& before, const words& changed, bool any,
                   vector_set where, const Expected& expected) {
@@ -169,7 +169,7 @@ TEST(bit_kernels, find_moves_inside_a_row) {
     const std::size_t size = vectors * kernels.vector_words;
     constexpr std::size_t guard = 9;
     const auto bits = static_cast<std::int64_t>(64 * size);
-    // Kinds of moves as in a bit board, each from random nodes whose target is in the row.
+    // Kinds of moves like those of a bit board, each from random nodes whose target is in the row.
     std::vector<words> masks;
     std::vector<masked_shift> moves;
     std::vector<std::pair<std::int64_t, const words*>> distances;
@@ -192,7 +192,7 @@ TEST(bit_kernels, find_moves_inside_a_row) {
     const partial_row source(random, kernels, vectors);
     const partial_row where(random, kernels, vectors);
     const words open = random_words(random, size, 0.8);
-    // Words around a row of won nodes must not count.
+    // The kernel must ignore the words around a row of won nodes.
     const words won = random_words(random, size + 2 * guard, 0.9);
     const bool uses_won = random.chance(0.5);
     words blank(size + 2 * guard);
@@ -201,7 +201,7 @@ TEST(bit_kernels, find_moves_inside_a_row) {
     words changed = random_words(random, where.set.size(), 0.5);
     const bool any = kernels.propagate_in_row(source.part(), blank.data() + guard, moves, where.set, open.data(),
                                               uses_won ? won.data() + guard : nullptr, found.data(), changed.data());
-    EXPECT_EQ(blank, words(blank.size())) << "the blank row is zero again";
+    EXPECT_EQ(blank, words(blank.size())) << "the blank row is zero afterwards";
     expect_found(kernels, found, before, changed, any, where.set, [&](std::size_t bit) {
       bool some = false;
       bool all = true;
@@ -216,7 +216,7 @@ TEST(bit_kernels, find_moves_inside_a_row) {
   });
 }
 
-TEST(bit_kernels, commit_found_bits) {
+TEST(bit_kernels, commit_updates_open_won_and_fresh_bits_of_selected_vectors) {
   for_each_row_length([](random_generator& random, const bit_kernels& kernels, std::size_t vectors) {
     const std::size_t size = vectors * kernels.vector_words;
     const partial_row where(random, kernels, vectors);
@@ -248,7 +248,7 @@ void expect_read_back(const bit_kernels& kernels, const words& row, vector_set w
   std::vector<std::uint8_t> bytes(capacity + behind, untouched);
   const auto coded = kernels.encode_bits(row.data(), where, bytes.data());
   ASSERT_LE(coded.num_bytes, capacity);
-  EXPECT_EQ(std::count(bytes.end() - behind, bytes.end(), untouched), behind) << "written beyond the room";
+  EXPECT_EQ(std::count(bytes.end() - behind, bytes.end(), untouched), behind) << "written beyond the capacity";
   EXPECT_EQ(coded.num_bits, expected.size());
   std::vector<std::size_t> found;
   const std::size_t chunk_words = std::min(zermelo::detail::bit_code::max_chunk_words, kernels.vector_words);
@@ -280,7 +280,7 @@ TEST(bit_kernels, decode_chunks_of_every_number_of_bits) {
   for (const bit_kernels* kernels : zermelo::detail::runnable_kernels()) {
     const std::size_t chunk_words = std::min(zermelo::detail::bit_code::max_chunk_words, kernels->vector_words);
     for (std::size_t count = 0; count <= 64 * chunk_words && !HasFailure(); ++count) {
-      SCOPED_TRACE(fmt::format("{} words a vector, {} bits", kernels->vector_words, count));
+      SCOPED_TRACE(fmt::format("{} words per vector, {} bits", kernels->vector_words, count));
       // The last chunk of a long row: more chunks are skipped before it than one code can express.
       constexpr std::size_t vectors = 300;
       words row(vectors * kernels->vector_words);
@@ -337,10 +337,10 @@ move_set shifted_moves(const bit_board& board) {
     for (std::size_t bit = 0; bit < 64 * board.words(); ++bit) {
       if (!has_bit({kind.mask, board.words()}, bit)) continue;
       const std::int64_t in_word = static_cast<std::int64_t>(bit % 64) + kind.right - kind.left;
-      EXPECT_TRUE(in_word >= 0 && in_word < 64) << "a shift leaves its word";
+      EXPECT_TRUE(in_word >= 0 && in_word < 64) << "a shift crosses its word";
       const auto to = static_cast<std::size_t>(64 * (static_cast<std::int64_t>(bit / 64) + kind.words) + in_word);
       EXPECT_TRUE(all.emplace(board.node_of_bit()[bit], board.node_of_bit()[to]).second)
-          << "two shifts are the same move";
+          << "two shifts represent the same move";
     }
   }
   return all;
@@ -397,7 +397,7 @@ TEST(bit_board, represents_moves_of_grids_and_tori) {
   }
 }
 
-TEST(bit_board, assigns_one_bit_per_node_without_a_grid) {
+TEST(bit_board, assigns_one_bit_per_node_of_a_board_without_a_grid) {
   for (const std::uint32_t nodes : {1U, 63U, 64U, 65U, 127U, 128U, 129U, 513U, 5000U}) {
     expect_laid_out(walker_on({grid_board(1, nodes).moves}));
   }

@@ -50,7 +50,7 @@ template <class Neighbour>
 
 }  // namespace detail
 
-/// Steps in four directions.
+/// The moves of a grid in four directions.
 [[nodiscard]] inline chase_board grid_board(std::uint32_t rows, std::uint32_t columns) {
   return detail::board_of_cells(
       rows, columns, [=](std::uint32_t row, std::uint32_t column, int down, int right) -> std::optional<grid_cell> {
@@ -61,7 +61,7 @@ template <class Neighbour>
       });
 }
 
-/// The same, wrapping around the edges.
+/// The moves of a torus in four directions.
 [[nodiscard]] inline chase_board torus_board(std::uint32_t rows, std::uint32_t columns) {
   return detail::board_of_cells(
       rows, columns, [=](std::uint32_t row, std::uint32_t column, int down, int right) -> std::optional<grid_cell> {
@@ -93,7 +93,7 @@ class cops_and_robbers : public form_game {
   template <class Callback>
   void for_each_terminal(std::size_t /*turn*/, std::span<const node_number> cop_nodes, Callback&& f) const {
     for (auto cop = cop_nodes.begin(); cop != cop_nodes.end(); ++cop) {
-      // Two cops on one node are one terminal.
+      // Reports a terminal with two cops on one node only once.
       if (std::find(cop_nodes.begin(), cop, *cop) == cop) f(*cop, result::won_by(cops));
     }
   }

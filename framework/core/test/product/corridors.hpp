@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game in product form with play of any length.
+// Games in product form with play of any length.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace zermelo::test {
 
-/// The runner moves along a corridor, one node per turn; the other player has one node and stays. At the end of the
-/// corridor the runner's turn is a win, and at the end of another one, a tie. On a grid, moves are shifts.
+/// The runner moves along a corridor by one node per turn; the other player stays on one node. The end of the corridor
+/// is a win of the first player, and the end of a second corridor is a tie. On a grid, moves are shifts.
 [[nodiscard]] inline listed_form_game corridors(std::uint32_t to_win, std::uint32_t to_tie,
                                                 std::optional<player> infinite_play, bool on_a_grid) {
   product_walker waiter{player::first, {}, {}};

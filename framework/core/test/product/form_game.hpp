@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games in product form for tests: the index space and the moves by state, derived from the form, one walker at a time.
+// Games in product form for tests. The index space and the moves by state are derived from the form, one walker at a
+// time.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 
 namespace zermelo::test {
 
-/// Adds moves from the last node to each target once.
+/// Adds a move from the last node to each target.
 inline void add_moves(std::vector<node_number> targets, adjacency_lists& moves) {
   std::sort(targets.begin(), targets.end());
   targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
@@ -35,7 +36,7 @@ class form_game {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// Precondition: at most `max_walkers`.
+  /// Precondition: the form has at most `max_walkers` walkers.
   explicit form_game(product_form form) : m_form(std::move(form)) {}
 
   [[nodiscard]] const product_form& form() const { return m_form; }
@@ -92,8 +93,8 @@ class listed_form_game : public form_game {
  public:
   using end_function = std::function<std::optional<result>(const state&)>;
 
-  /// @param end_of  called for each state in the order of positions: the result if play has ended there
-  /// @param no_moves  the same for states without a move
+  /// @param end_of  called for each state in the order of positions; returns the result if the state is terminal
+  /// @param no_moves  called for states without a move; returns their result
   listed_form_game(
       product_form form, std::optional<player> infinite_play, const end_function& end_of,
       const end_function& no_moves = [](const state&) { return result::tied(); })

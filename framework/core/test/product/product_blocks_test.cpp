@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game in product form that is solved in blocks of rows has the solution of the whole game.
+// Tests that a game in product form solved in blocks of rows has the solution of the game solved as a whole.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -38,11 +38,11 @@ constexpr player second = player::second;
 
 struct blocks_result {
   std::vector<std::optional<product_solution>> solutions;  ///< [block]
-  std::vector<std::string> errors;                         ///< [block]: empty if it was solved
+  std::vector<std::string> errors;                         ///< [block]: empty if the block was solved
   std::uint64_t bytes_sent = 0;
 };
 
-/// The first number that blocks exchange is the number of words in their vectors, which can be set here.
+/// An exchange with a settable number of words per vector, which is the first number that blocks exchange.
 class exchange_with_vectors final : public thread_exchange {
  public:
   exchange_with_vectors(rendezvous& others, std::size_t number, std::size_t capacity,
@@ -57,7 +57,7 @@ class exchange_with_vectors final : public thread_exchange {
 };
 
 /// Solves all blocks at the same time, each on a separate thread.
-/// @param vector_words  of block 0; nothing: those of the processor
+/// @param vector_words  the words per vector of block 0; nothing: those of the processor
 blocks_result solve_in_blocks(const listed_form_game& game, std::span<solve_visitor* const> visitors, unsigned threads,
                               std::size_t capacity, std::optional<std::uint64_t> vector_words = std::nullopt) {
   rendezvous others(visitors.size());
@@ -73,7 +73,7 @@ blocks_result solve_in_blocks(const listed_form_game& game, std::span<solve_visi
   return all;
 }
 
-/// Expects the solution of the whole game. Returns the bytes sent between the blocks.
+/// Compares the solution with that of the whole game. Returns the bytes sent between the blocks.
 std::uint64_t expect_whole(const listed_form_game& game, std::size_t num_blocks, unsigned threads, std::size_t capacity,
                            std::optional<std::uint64_t> vector_words = std::nullopt) {
   const product_solution whole = solve_product(game, 1, silent);
@@ -104,7 +104,7 @@ std::uint64_t expect_whole(const listed_form_game& game, std::size_t num_blocks,
   return blocks.bytes_sent;
 }
 
-/// Grids for every second game.
+/// Every second game has a grid.
 random_product_shape shape_of(random_generator& random, std::uint64_t number) {
   random_product_shape shape = varied_product_shape(random, number / 2);
   if (number % 3 == 0) shape.drawn_chance = 0.2;
@@ -151,8 +151,8 @@ void add_path(
   }
 }
 
-TEST(product_blocks, propagate_more_waves_than_stamps) {
-  // The first walker goes along a path, one way: every wave is one node farther, over all blocks.
+TEST(product_blocks, match_unpartitioned_solution_with_more_waves_than_stamps) {
+  // The first walker follows a one-way path, so every wave is one node farther, through all blocks.
   product_walker along{first, {}, {}};
   add_path(along, 600, 1, 0);
   product_walker waits{second, {}, {}};
@@ -167,7 +167,7 @@ TEST(product_blocks, propagate_more_waves_than_stamps) {
   EXPECT_GT(expect_whole({{{along, waits}, {first, second}}, std::nullopt, end_of}, 4, 1, 100), 0U);
 }
 
-/// The first walker goes along a path, one or two steps at a time; the other's moves and the terminals are random.
+/// The first walker follows a path by one or two steps. The moves of the other walker and the terminals are random.
 listed_form_game walk_game(random_generator& random, std::uint32_t length) {
   constexpr node_number nodes = 40;
   product_walker along{first, {}, {}};
@@ -190,7 +190,7 @@ random_product_game game_of_many_waves() {
   return {random, shape};
 }
 
-TEST(product_blocks, stop_together_on_failure_or_request) {
+TEST(product_blocks, all_stop_if_one_fails_or_is_requested_to_stop) {
   const random_product_game game = game_of_many_waves();
   for (std::size_t that = 0; that < 3; ++that) {
     for (const std::uint32_t wave : {1U, 4U}) {
@@ -207,7 +207,7 @@ TEST(product_blocks, stop_together_on_failure_or_request) {
   }
 }
 
-TEST(product_blocks, use_the_shortest_vector_length) {
+TEST(product_blocks, all_blocks_use_the_shortest_vectors_of_any_block) {
   const random_product_game game = game_of_many_waves();
   const product_walker& last = game.form().walkers.back();
   for (const std::size_t most : {2U, 4U, 8U}) {
@@ -216,7 +216,7 @@ TEST(product_blocks, use_the_shortest_vector_length) {
   EXPECT_GT(expect_whole(game, 2, 1, 1000, 2), 0U);
 }
 
-TEST(product_blocks, row_runs_number_their_rows) {
+TEST(product_blocks, row_runs_return_rows_by_number_and_numbers_by_row) {
   zermelo::detail::row_runs runs;
   EXPECT_EQ(runs.size(), 0U);
   const std::vector<std::uint64_t> rows{3, 4, 5, 9, 11, 12};
@@ -231,7 +231,7 @@ TEST(product_blocks, row_runs_number_their_rows) {
   }
 }
 
-TEST(product_blocks, measured_cut_matches_rows_read_by_blocks) {
+TEST(product_blocks, measure_cut_returns_most_rows_that_a_block_reads_from_others) {
   random_generator random(2011);
   std::uint64_t num_read = 0;
   for (std::uint64_t number = 0; number < 200; ++number) {
@@ -269,7 +269,7 @@ TEST(product_blocks, estimate_rows_read_from_other_blocks) {
   EXPECT_LT(product_bytes(form, half).value(), product_bytes(form).value());
 }
 
-TEST(product_blocks, have_several_ranges_if_blocks_share_few_rows) {
+TEST(product_blocks, cut_has_more_ranges_if_blocks_read_few_rows_of_others) {
   random_generator random(2004);
   const listed_form_game game = walk_game(random, 400);
   const auto two = zermelo::detail::choose_row_cut(game.form(), 2);

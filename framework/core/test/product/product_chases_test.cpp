@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The product solver on cops and robbers on grids and tori, with proven results. The published cases of other graphs
-// are tested with the game of the program.
+// Tests the product solver on cops and robbers on grids and tori with proven results. Tests of the shipped game cover
+// published results for other graphs.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -52,7 +52,7 @@ TEST(product_solver, finds_moves_around_a_torus) {
         (void)solve_and_compare(game);
         continue;
       }
-      // The same without cells, where shifts are not searched.
+      // The same board without cells, for which no shifts are searched.
       const cops_and_robbers plain({board.moves}, cops);
       EXPECT_EQ(difference(game, solve_values(game, 2), solve_values(plain, 2)), "");
     }
@@ -68,7 +68,7 @@ TEST(product_solver, three_cops_win_on_a_torus_and_two_do_not) {
   EXPECT_NE(capture_time(three, solve_values(three, 2)), std::nullopt);
 }
 
-/// A billion positions and more, two minutes and up to 9 GB: run with --gtest_also_run_disabled_tests.
+/// More than a billion positions, 2 minutes and up to 9 GB; run it with --gtest_also_run_disabled_tests.
 TEST(product_solver, DISABLED_large_chases_match_published_results) {
   struct large_chase {
     const char* name;

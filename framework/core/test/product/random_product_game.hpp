@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random games in product form: several walkers with random moves and players, terminals of every kind, dead ends.
+// Random games in product form: several walkers with random moves and players, terminals of every kind and dead ends.
 #pragma once
 
 #include <algorithm>
@@ -32,10 +32,10 @@ struct random_product_shape {
   double drawn_chance = 0;  ///< for terminals; the others are ties or won
   std::optional<player> infinite_play;
 
-  /// If not 0, the nodes are on a grid: rows x columns, on distinct random cells.
+  /// If not 0, the nodes are distinct random cells of a grid of rows x columns.
   std::uint32_t rows = 0;
   std::uint32_t columns = 0;
-  /// On a grid, moves have `num_kinds` kinds that stay on it, each from -reach to reach rows and columns.
+  /// On a grid, moves have `num_kinds` kinds, each a step of -reach to reach rows and columns that stays on the grid.
   std::uint32_t num_kinds = 4;
   std::uint32_t reach = 2;
 };
@@ -85,7 +85,7 @@ inline void draw_grid(random_generator& random, const random_product_shape& shap
     if (random.chance(shape.stuck_chance)) continue;
     std::vector<node_number> targets;
     for (const auto& [down, right] : kinds) {
-      // One-way moves: not every cell has every kind.
+      // Moves are one-way, and not every cell has every kind.
       if (random.chance(0.2)) continue;
       const std::int64_t row = walker.cells[p].row + down;
       const std::int64_t column = walker.cells[p].column + right;
@@ -103,7 +103,7 @@ inline void draw_grid(random_generator& random, const random_product_shape& shap
   for (const auto& [owner, nodes] : shape.walkers) {
     form.walkers.push_back({owner, {}, {}});
     product_walker& walker = form.walkers.back();
-    // Other walkers need no cells; every second time they get none.
+    // Only the last walker needs cells; the others have cells at random.
     if (shape.rows > 0 && (form.walkers.size() == shape.walkers.size() || random.chance(0.5))) {
       draw_grid(random, shape, nodes, walker);
     } else {

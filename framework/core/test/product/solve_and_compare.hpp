@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The product solver's values on several thread counts, compared with those of the queue and of value iteration.
+// Compares the product solver's values, for several numbers of threads, with those of the queue and of value iteration.
 #pragma once
 
 #include <array>
@@ -64,14 +64,14 @@ std::string difference(const G& game, const value_table& found, const value_tabl
   return "";
 }
 
-/// The value table, if the queue, the product solver on 1, 2 and 4 threads and value iteration return it, and both
-/// verifiers accept it; otherwise fails the test.
+/// Solves with the queue, the product solver on 1, 2 and 4 threads and value iteration. Returns their value table; the
+/// test fails if the tables differ or a verifier rejects them.
 template <class G>
 value_table solve_and_compare(const G& game) {
   constexpr position most_iterated = 1'000;
   value_table expected = solve_by_queue(game, silent);
   if (game.num_positions() <= most_iterated) {
-    EXPECT_TRUE(entries_of(expected) == iterate_values(table_of(game))) << "by the queue";
+    EXPECT_TRUE(entries_of(expected) == iterate_values(table_of(game))) << "queue solver";
   }
   EXPECT_TRUE(verify_solution(game, expected, 2, silent).accepted());
   const solution_summary summary = summarize(expected, 1);
@@ -93,7 +93,7 @@ inline std::array<std::uint64_t, num_outcomes> outcomes_of(const value_table& va
   return seen;
 }
 
-/// Games without ties, for example, would test little.
+/// Expects that every outcome is frequent. Games without ties, for example, would test little.
 inline void expect_no_outcome_is_rare(const std::array<std::uint64_t, num_outcomes>& seen) {
   constexpr std::uint64_t rare = 10'000;
   for (const outcome o : {outcome::win, outcome::loss, outcome::tie, outcome::draw}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The storage of a group of rows: a log while that is shorter, then a table, wide enough for every distance.
+// Tests the storage of a group of rows: first a log, then a table that is wide enough for every distance.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace zermelo::detail::wave_rows_test {
 namespace {
 
-/// Three rows of 100 nodes, where bit 2p + 1 stands for node p.
+/// Three rows of 100 nodes, with bit 2p + 1 for node p.
 class group_of_rows {
  public:
   static constexpr std::uint64_t rows = 3;
@@ -76,7 +76,7 @@ constexpr auto num_entries = static_cast<std::uint32_t>(group_of_rows::size);
 
 TEST(group_entries, switch_from_log_to_table_at_any_distance) {
   constexpr std::uint32_t farthest = wave_rows::max_distance;
-  // The distance of an entry before the others, and the first distance of the others.
+  // Pairs: the distance of the first entry, and the first distance of the other entries.
   const std::vector<std::pair<std::optional<std::uint32_t>, std::uint32_t>> cases{
       {5, 6},
       {9000, 1},
@@ -102,7 +102,7 @@ TEST(group_entries, switch_from_log_to_table_at_any_distance) {
   }
 }
 
-TEST(group_entries, stay_narrow_for_distances_that_fit) {
+TEST(group_entries, stay_narrow_for_distances_that_fit_narrow_words) {
   // All entries up to the greatest distance, before and after the log becomes a table; then one ply more.
   for (const std::uint32_t first : {1U, longest_narrow + 1 - num_entries}) {
     group_of_rows group;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Long computations report their progress and stop on request; and visitors that pass on calls.
+// Tests that long computations report their progress and stop on request, and that visitors forward calls.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -29,7 +29,7 @@
 namespace zermelo::test::visitor_test {
 namespace {
 
-/// Large enough for several blocks and for waves that threads share.
+/// A game that is large enough for several blocks, and for waves that are split between threads.
 const table_game& large_game() {
   static const table_game game = [] {
     random_generator random(31);
@@ -119,7 +119,7 @@ TEST(visitor, every_phase_stops_on_request) {
       for (const auto& phase : whole.phases) {
         stop_token at_once(phase.name, 1);
         EXPECT_THROW(c.run(large_game(), at_once), interrupted) << c.name << ", " << phase.name;
-        // A little later, from one of the threads: the phases over all positions query four times.
+        // The later queries come from any of the threads: phases over all positions query four times.
         if (phase.total != large_game().num_positions() || c.name == "queue") continue;
         stop_token later(phase.name, 3);
         EXPECT_THROW(c.run(large_game(), later), interrupted) << c.name << ", " << phase.name;
@@ -181,7 +181,7 @@ TEST(visitor, waves_add_up_to_the_decided_positions) {
     EXPECT_EQ(reported, decided);
     EXPECT_EQ(by_outcome, counts);
     EXPECT_EQ(record.waves.size(), solved.waves);
-    // Nearer positions come first: once for wins and losses, then for ties.
+    // Distances ascend within wins and losses, and within ties.
     const auto ties =
         std::find_if(record.waves.begin(), record.waves.end(), [](const wave_report& wave) { return wave.ties() > 0; });
     const auto nearer = [](const wave_report& a, const wave_report& b) { return a.distance_plies < b.distance_plies; };
@@ -191,7 +191,7 @@ TEST(visitor, waves_add_up_to_the_decided_positions) {
   }
 }
 
-/// Fails in the middle of a sweep.
+/// Throws in the middle of a sweep.
 class failing_visitor : public solve_visitor {
  public:
   void advance(std::uint64_t) override {

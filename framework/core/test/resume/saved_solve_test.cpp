@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve that was saved between two waves is continued to the same solution, on any engine.
+// Tests that a solve saved between two waves resumes to the same solution with any engine.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -33,14 +33,16 @@
 namespace zermelo::test::saved_solve_test {
 namespace {
 
+using testkit::matches_pattern;
+
 /// Waves of at least this size are split between threads.
 constexpr std::uint64_t shared_from = 64;
 
-/// Continues every save on every engine and number of threads.
+/// Resumes every save with every engine and number of threads.
 void expect_continued(const table_game& game, const std::vector<saved_solve>& saves, const solution& whole) {
   const auto expected = entries_of(whole.values);
   for (const saved_solve& saved : saves) {
-    // One and two threads in turns, in each graph or the next one.
+    // Waves alternate between one and two threads.
     const unsigned threads = 1 + static_cast<unsigned>((saved.progress.waves + game.num_positions()) % 2);
     const retrograde_options options{threads, shared_from};
     const auto expect_whole = [&](const solution& continued) {
@@ -103,8 +105,8 @@ TEST(saved_solve, resumes_large_graphs_with_several_threads) {
   }
 }
 
-/// Adds many parallel paths of one-way moves, so that their vertices make waves that are not listed. The first vertices
-/// are terminals at `distance` plies, or lead to `from`, which has one ply less.
+/// Adds many parallel paths of one-way moves, so that their vertices form waves that are too large to be listed. The
+/// first vertices are terminals at `distance` plies, or lead to `from`, which has one ply less.
 void add_bristles(game_table& table, const result& end, std::uint32_t distance, std::optional<std::uint32_t> from) {
   constexpr std::uint32_t width = 2'000;
   constexpr std::uint32_t length = 6;
@@ -125,7 +127,7 @@ void add_bristles(game_table& table, const result& end, std::uint32_t distance, 
 
 TEST(saved_solve, resumes_large_waves_near_the_narrow_word_limit) {
   constexpr std::uint32_t limit = packed_word<std::uint16_t>::max_low;
-  constexpr std::uint32_t before = limit - 3;  // some large waves fit the words, one just fits, some do not
+  constexpr std::uint32_t before = limit - 3;  // some large waves fit narrow words, and some do not
   for (const bool is_tied : {false, true}) {
     for (const bool is_seeded : {false, true}) {
       SCOPED_TRACE(fmt::format("{} {}", is_tied ? "ties" : "wins", is_seeded ? "seeded" : "reached"));
@@ -153,7 +155,7 @@ TEST(saved_solve, resumes_large_waves_near_the_narrow_word_limit) {
   }
 }
 
-TEST(saved_solve, resumes_saves_from_before_and_after_widening) {
+TEST(saved_solve, resumes_saves_from_before_and_after_packed_words_widen) {
   constexpr std::uint32_t size = 10'000;
   for (const result& end : {result::won_by(player::first), result::tied()}) {
     const table_game game(path(size, end));
@@ -183,7 +185,7 @@ TEST(saved_solve, rejects_packed_words_that_contradict_the_rules) {
   const table_game game = short_game();
   saver visitor;
   (void)solve_implicit(game, {1}, visitor);
-  // After the first wave, 1 is lost in one ply, and is pending.
+  // After the first wave, position 1 is lost in one ply and is pending.
   const saved_solve& saved = visitor.saves.front();
   ASSERT_EQ(saved.progress.next_distance_plies, 1U);
   const auto rejection = [&](position p, std::uint16_t word, solve_state progress) -> std::string {
@@ -197,8 +199,8 @@ TEST(saved_solve, rejects_packed_words_that_contradict_the_rules) {
     return message;
   };
   const auto expect_rejected = [&](position p, std::uint16_t word) {
-    EXPECT_EQ(rejection(p, word, saved.progress),
-              "the saved solve does not match these rules: position " + std::to_string(p))
+    EXPECT_PRED_FORMAT2(matches_pattern, "the checkpoint ...: invalid ... position " + std::to_string(p),
+                        rejection(p, word, saved.progress))
         << "word " << word;
   };
   const auto word_of = [&](position p) { return std::get<value_table::narrow_words>(saved.words)[p]; };
@@ -218,8 +220,7 @@ TEST(saved_solve, rejects_packed_words_that_contradict_the_rules) {
   for (const auto member : {&solve_state::edges, &solve_state::legal_positions}) {
     solve_state other = saved.progress;
     ++(other.*member);
-    EXPECT_EQ(rejection(0, word_of(0), other),
-              "the saved solve does not match these rules: its number of positions or moves differs");
+    EXPECT_PRED_FORMAT2(matches_pattern, "the checkpoint ...: wrong number ...", rejection(0, word_of(0), other));
   }
 }
 
@@ -252,7 +253,7 @@ TEST(saved_solve, rejects_solve_state_that_contradicts_its_packed_words) {
              [](solve_state& m) {
                m.stage = m.stage == plain_stage::ties ? plain_stage::wins_and_losses : plain_stage::ties;
              }}) {
-      EXPECT_EQ(rejection(change).find("the saved solve does not match these rules: "), 0U) << saved.progress.waves;
+      EXPECT_PRED_FORMAT2(matches_pattern, "the checkpoint ...: ...", rejection(change)) << saved.progress.waves;
       ++num_rejected;
     }
   }
@@ -263,7 +264,7 @@ TEST(saved_solve, rejects_save_of_another_size) {
   const table_game game(game_table{std::vector<table_row>(3), std::nullopt});
   saved_solve saved{{}, uninitialized_array<std::uint16_t>(2)};
   saved_solve copy = copy_of(saved);
-  const std::string rejection = "a saved solve of 2 positions cannot be resumed with 3";
+  const std::string rejection = "saved solve: expected 3 positions, got 2";
   EXPECT_EQ(testkit::error_of<contract_error>([&] { return solve_implicit(game, {1}, silent, &saved); }), rejection);
   EXPECT_EQ(testkit::error_of<contract_error>([&] { return solve_explicit(game, {1}, silent, &copy); }), rejection);
 }

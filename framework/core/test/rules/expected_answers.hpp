@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The expected results of rules, computed by the hooks of their game for one state at a time; and every call of the
-// rules, which must return the same.
+// The expected results of rules, computed from the hooks of the game state by state, and comparisons of every call of
+// the rules with these results.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ template <class G>
   return results;
 }
 
-/// Splits a list into rows, the first of which begins after `before` items, and sorts each.
+/// Splits a list into rows, the first of which begins after `before` items, and sorts each row.
 template <class T>
 class sorted_rows {
  public:
@@ -93,8 +93,8 @@ class sorted_rows {
   std::size_t m_begin;
 };
 
-/// The batch path in calls for at most `most` positions.
-/// @param unlooked  the same rules; for a part, without the values outside
+/// The results of the batch path, called for at most `most` positions at a time.
+/// @param unlooked  the same rules; for a part, without the values outside it
 inline void expect_expanded(const rules& game, const rules& unlooked, const std::vector<expected_answers>& answers,
                             random_generator& random, position most) {
   const bool leads_outside = game.traits().leads_outside;
@@ -132,7 +132,7 @@ inline void expect_expanded(const rules& game, const rules& unlooked, const std:
         ASSERT_EQ(in_order(results_again.next_until(outside_again.ends.all()[i])), expected);
       }
     }
-    // Nothing is looked up.
+    // No value outside is looked up.
     batch_list<position> moves_again;
     unlooked.describe(first, described, nullptr);
     ASSERT_EQ(described, expanded);
@@ -143,7 +143,7 @@ inline void expect_expanded(const rules& game, const rules& unlooked, const std:
   }
 }
 
-/// Every call of rules returns the expected results.
+/// Expects that every call of rules returns the expected results.
 inline void expect_answers(const rules& game, const rules& unlooked, const std::vector<expected_answers>& answers,
                            random_generator& random) {
   const rules_traits traits = game.traits();
@@ -153,7 +153,7 @@ inline void expect_answers(const rules& game, const rules& unlooked, const std::
     ASSERT_NO_FATAL_FAILURE(expect_expanded(game, unlooked, answers, random, most));
   }
 
-  // In no order, some twice, and more than are looked up together.
+  // The positions are unordered, some are repeated, and there are more than one call looks up together.
   std::vector<position> any;
   std::vector<position> legal;
   for (std::size_t i = 0; n > 0 && i < 2 * n + 150; ++i) any.push_back(i < n ? n - 1 - i : random.below(n));
@@ -221,10 +221,10 @@ inline void expect_answers(const rules& game, const std::vector<expected_answers
   expect_answers(game, game, answers, random);
 }
 
-/// Positions are hashed and classified as by the hooks of their game.
+/// Expects that positions are hashed and classified as the hooks of the game require.
 template <class G>
 void expect_hashes_and_classes(const rules& tested, const G& game) {
-  std::vector<position> any;  // in no order, some twice, and more than are looked up together
+  std::vector<position> any;  // unordered, repeated, and more than one call looks up together
   for (position i = 0; i < 3 * game.num_positions() + 150; ++i) any.push_back(i * 37 % game.num_positions());
   std::vector<std::uint64_t> hashes(any.size());
   std::vector<position_class> classes(any.size());

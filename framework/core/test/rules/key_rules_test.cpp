@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of games without a ranking, called by keys, and positions that are numbered by keys.
+// Tests rules of games without a ranking that are called by keys, and positions that are numbered by keys.
 #include <zermelo/core/rules/key_rules_of_game.hpp>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ namespace {
 
 using packed = packed_word<position_word>;
 
-/// One heap, from which one, two or three are taken; nothing can be taken from a heap of one, and the player that is
-/// left with an empty heap wins. @tparam Key its keys are the tens of the heap
+/// A heap from which one, two or three counters are taken. There is no move from a heap of one, and the player to move
+/// at an empty heap wins. @tparam Key  the type of keys
 template <class Key>
 struct heap {
   struct state {
@@ -104,7 +104,7 @@ TYPED_TEST(key_rules_of, return_labels_players_and_classes_by_key) {
   rules->label(keys, words);
   EXPECT_EQ(words[0], word_of_moves(1, player::first));
   EXPECT_EQ(words[1], word_of_end(result::won_by(player::first, 2), player::first));
-  EXPECT_EQ(words[2], word_of_moves(1, player::first)) << "that there is no move is not looked at";
+  EXPECT_EQ(words[2], word_of_moves(1, player::first)) << "the move is not checked";
   std::array<player, keys.size()> players_to_move{player::second, player::second, player::second};
   rules->players_to_move(keys, players_to_move);
   EXPECT_EQ(players_to_move, (std::array<player, 3>{}));
@@ -137,7 +137,7 @@ TYPED_TEST(key_rules_of, reject_external_keys_that_are_not_positions) {
   EXPECT_THROW(rules->expect_positions(mixed), input_error);
   std::uint32_t slice = 0;
   const TypeParam key = this->of(3);
-  EXPECT_THROW(rules->slices_of({&key, 1}, {&slice, 1}), contract_error) << "it has no slices";
+  EXPECT_THROW(rules->slices_of({&key, 1}, {&slice, 1}), contract_error) << "without slices";
 }
 
 TEST(key_rules_of_64_bits, reject_keys_wider_than_64_bits) {
@@ -146,7 +146,7 @@ TEST(key_rules_of_64_bits, reject_keys_wider_than_64_bits) {
   EXPECT_THROW(rules.expect_positions({&wide, 1}), input_error);
 }
 
-TYPED_TEST(key_rules_of, number_positions_after_exploration) {
+TYPED_TEST(key_rules_of, number_positions_only_after_exploration) {
   key_numbering<TypeParam> numbering(this->rules());
   EXPECT_FALSE(numbering.is_numbered());
   EXPECT_EQ(numbering.keys(), nullptr);

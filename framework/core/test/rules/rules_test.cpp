@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The results of one call of rules equal those of every other call, and those of the game or graph itself.
+// Tests that all calls of rules return equal results, which are those of the game or graph itself.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -37,7 +37,7 @@ random_table_shape shape_with_drawn_ends(random_generator& random, std::uint64_t
   return shape;
 }
 
-TEST(rules, return_equal_answers_from_every_call) {
+TEST(rules, every_call_matches_the_hooks_of_the_game) {
   constexpr std::uint64_t num_tables = 300;
   random_generator random(29);
   for (std::uint64_t number = 0; number < num_tables; ++number) {
@@ -54,7 +54,7 @@ TEST(rules, return_equal_answers_from_every_call) {
   }
 }
 
-/// A walk down by two. If reduced, odd numbers are unused indices, shown only by the hook `canonical`.
+/// A game of walking down by two. If reduced, odd numbers are unused indices, which only the hook `canonical` reports.
 class walk_by_two {
  public:
   using state = position;
@@ -87,7 +87,7 @@ TEST(rules, report_whether_indices_are_unused) {
   }
 }
 
-TEST(rules, count_moves_between_two_orbits_once) {
+TEST(rules, count_moves_to_states_of_one_orbit_as_one_move) {
   random_generator random(31);
   const ordered_line whole;
   const mirrored<ordered_line> reduced;
@@ -189,8 +189,9 @@ TEST(rules, reject_gains_without_max_gain) {
   const auto from = [] { return std::string("position 0"); };
   EXPECT_EQ(limit.checked(0, from), 0);
   for (const int points : {1, -1}) {
-    EXPECT_EQ(testkit::error_of<contract_error>([&] { return limit.checked(points, from); }),
-              "a move from position 0 gains " + std::to_string(points) + " points; the game has no hook max_gain");
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern,
+                        "...position 0 gains " + std::to_string(points) + " points; ... max_gain",
+                        testkit::error_of<contract_error>([&] { return limit.checked(points, from); }));
   }
 }
 

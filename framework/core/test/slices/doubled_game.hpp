@@ -11,7 +11,7 @@
 
 namespace zermelo::test {
 
-/// Every position of a game of numbers twice, without moves: an even number stands for itself and the next one.
+/// Contains every position p of a game twice, as 2 p and 2 p + 1, without moves. 2 p is canonical.
 template <class Game>
 class doubled_game {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games without a ranking, explored slice by slice, compared with the same games explored as a whole.
+// Tests that games without a ranking, explored slice by slice, equal the same games explored as a whole.
 #include <zermelo/core/slices/explore_group.hpp>
 
 #include <algorithm>
@@ -22,8 +22,8 @@
 namespace zermelo::test::explore_group_test {
 namespace {
 
-/// A walk on a ring at each height of a tower: a move steps along the ring or falls by one or two heights. Heights are
-/// slices, all but the first with inner moves.
+/// A walk on a ring at each height of a tower: a move steps along the ring or falls by one or two heights. Each height
+/// is a slice; all slices except the first have inner moves.
 struct tower {
   struct state {
     std::uint32_t height = 0;
@@ -40,7 +40,7 @@ struct tower {
     return s.height == heights - 1 && s.cell % 3 == 0 ? std::optional(result::won_by(player::second)) : std::nullopt;
   }
   void for_each_successor(const state& s, auto&& f) const {
-    // Each height has only every second cell, so that some are unreachable.
+    // Each height has only every second cell, so that some cells are unreachable.
     if (s.height > 0) f(state{s.height, (s.cell + 2) % ring});
     if (s.height + 1 < heights) f(state{s.height + 1, s.cell});
     if (s.height + 2 < heights && s.cell == 0) f(state{s.height + 2, 4});
@@ -57,7 +57,7 @@ struct tower {
   }
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
-    for (std::uint32_t h = 0; h <= heights; ++h) {  // the last is unreachable
+    for (std::uint32_t h = 0; h <= heights; ++h) {  // the last height is unreachable
       slice made{"height-" + std::to_string(h), 0, {}, {}};
       if (h > 0) made.leads_to.push_back(h);
       if (h + 1 <= heights) made.leads_to.push_back(h + 1);
@@ -75,7 +75,7 @@ explored_game<tower> explored_in_slices(const tower& game, const explore_group_o
   return sliced;
 }
 
-TEST(explore_group, equals_exploration_of_the_whole_game) {
+TEST(explore_group, equals_unsliced_exploration) {
   const auto whole = with_ranking(tower{});
   EXPECT_EQ(whole.num_positions(), 1U + 4 * 6);
   for (const unsigned threads : {1U, 2U}) {
@@ -98,15 +98,16 @@ TEST(explore_group, omits_unreachable_slices) {
   EXPECT_EQ(slices[1].size, 6U);
   EXPECT_EQ(slices[2].leads_to, std::vector<std::uint32_t>{2});
   EXPECT_EQ(slices[0].name, with_ranking(tower{.heights = 3}).slices()[0].name);
-  EXPECT_EQ(explored_game<tower>(tower{.heights = 3}).slices().size(), 4U) << "before, all of them are named";
+  EXPECT_EQ(explored_game<tower>(tower{.heights = 3}).slices().size(), 4U)
+      << "before exploration, all slices are listed";
 }
 
 TEST(explore_group, keys_of_slices_stay_in_memory_until_joined) {
   auto sliced = explored_in_slices(tower{}, {});
   EXPECT_EQ(sliced.numbering().keys_of_slice(1)->size(), 6U);
-  EXPECT_EQ(sliced.numbering().num_resident_keys(), sliced.num_positions()) << "what is in memory for good stays there";
+  EXPECT_EQ(sliced.numbering().num_resident_keys(), sliced.num_positions()) << "resident keys stay in memory";
   sliced.numbering().load_keys(1, silent);
-  EXPECT_EQ(sliced.numbering().keys_of_slice(1), nullptr) << "they are one list now";
+  EXPECT_EQ(sliced.numbering().keys_of_slice(1), nullptr) << "the keys are joined into one list";
 }
 
 /// The same tower up to reflection, with keys of 128 bits.
@@ -118,7 +119,7 @@ struct reduced_tower : tower {
   }
 };
 
-TEST(explore_group, counts_moves_of_canonical_positions_like_whole_exploration) {
+TEST(explore_group, counts_moves_of_canonical_positions) {
   for (const unsigned threads : {1U, 2U}) {
     explored_game<reduced_tower> whole{reduced_tower()};
     const exploration_size size = whole.numbering().explore({.threads = threads}, silent);
@@ -156,7 +157,7 @@ TEST(explore_group, requests_memory_for_inner_and_outgoing_keys) {
   explore_group_options options{.threads = 1};
   options.expect_space = [&reported](std::uint64_t bytes) { reported.push_back(bytes); };
   (void)explored_in_slices(tower{}, options);
-  const std::uint64_t at_first = reported.front();  // the lowest height, which every move leaves
+  const std::uint64_t at_first = reported.front();  // the lowest height has no inner moves
   const std::uint64_t most = *std::max_element(reported.begin(), reported.end());
   EXPECT_GT(at_first, 0U);
   EXPECT_GT(most, at_first);

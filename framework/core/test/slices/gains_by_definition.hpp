@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The values of a game whose moves gain points, from the definitions, by sweeps over all positions until nothing
-// changes; for comparison with solvers, with which this shares no code.
+// Computes the values of a game whose moves gain points from the definitions, by sweeps over all positions until no
+// value changes. The code is independent of the solvers with which it is compared.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class values_by_definition {
   static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t none = never;
 
-  /// A group that leads only to finished groups; nothing if all are finished.
+  /// A group that leads only to finished groups; nothing if all groups are finished.
   [[nodiscard]] std::uint32_t next_group(const std::vector<char>& is_done) const {
     for (std::uint32_t s = 0; s < m_table.slices.size(); ++s) {
       const std::uint32_t group = m_table.group_of[s];
@@ -92,8 +92,8 @@ class values_by_definition {
     return move.points + sign(from, move.to) * m_margins[move.to];
   }
 
-  /// For each t from 1: the positions from which the player to move gets at least t points, and from which the opponent
-  /// does; both are the least sets that moves and terminals allow, since endless play gives no points.
+  /// For each t from 1, finds the positions from which the player to move gets at least t points, and those from which
+  /// the opponent does so. Both are the least sets that moves and terminals allow, since endless play counts 0 points.
   void find_margins(const std::vector<std::uint32_t>& members) {
     int greatest = 0;
     for (const std::uint32_t p : members) {
@@ -140,7 +140,7 @@ class values_by_definition {
   /// move (for a negative margin), leads to a position that is decided within k - 1. A gain before endless play is
   /// decided at once.
   void find_plies(const std::vector<std::uint32_t>& members) {
-    std::uint32_t last = 0;  // the greatest distance of a terminal or of an earlier position
+    std::uint32_t last = 0;  // the greatest distance of a terminal or of an already decided position
     for (const std::uint32_t p : members) {
       if (const result* const end = end_of(p)) last = std::max(last, end->distance_plies);
       for (const gained_move& move : m_table.rows[p].moves) {
@@ -171,11 +171,11 @@ class values_by_definition {
 
   const gains_table& m_table;
   bool m_is_relative;
-  std::vector<int> m_margins;          ///< [position]: of the player to move
+  std::vector<int> m_margins;          ///< [position]: the margin of the player to move
   std::vector<std::uint32_t> m_plies;  ///< [position]; never: drawn, or not yet decided
 };
 
-/// Sets the bounds of margins: for each slice the least one, one point more, or that of the game.
+/// Sets the bound of margins of each slice to the least possible bound, to one point more, or to that of the game.
 inline void set_bounds(gains_table& table, const std::vector<position_value>& values, std::uint64_t number) {
   table.max_margin = 1;
   for (slice& one : table.slices) one.max_margin = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games in slices, on random graphs, including those whose moves gain points: every solver agrees with the whole game
-// and with the definitions, group of slices after group; and the verifier accepts exactly these entries.
+// Tests games with slices on random graphs, also with moves that gain points. Group by group, every solver agrees with
+// the game solved as a whole and with the definitions, and the verifier accepts exactly these entries.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -43,19 +43,19 @@ namespace {
 /// The number of graphs of each kind of game; 10,000 with ZERMELO_GAINS_GRAPHS=10000.
 [[nodiscard]] std::uint64_t num_graphs() { return testkit::number_from_environment("ZERMELO_GAINS_GRAPHS", 1'000); }
 
-/// The counts of cases, which show that the tests cover them.
+/// The counts of cases, to check that the tests cover them.
 struct met_kinds {
   std::array<std::uint64_t, num_outcomes> outcomes{};
   std::uint64_t scored = 0;            ///< values of more than one point
   std::uint64_t gains = 0;             ///< number of moves
-  std::uint64_t with_inner_moves = 0;  ///< groups to which moves lead and with moves inside them
+  std::uint64_t with_inner_moves = 0;  ///< groups that moves enter and that have inner moves
   std::uint64_t of_several_slices = 0;
-  std::uint64_t solved = 0;  ///< groups that every move leaves
+  std::uint64_t solved = 0;  ///< groups without inner moves
   std::uint64_t in_blocks = 0;
   std::uint64_t resumed = 0;
 };
 
-/// Compares the result of a solver for a group.
+/// Compares the result of a solver for a group with the expected entries.
 void expect_entries(const value_table& found, const std::vector<position_value>& expected, const std::string& solver) {
   ASSERT_EQ(entries_of(found), expected) << solver;
 }
@@ -107,11 +107,11 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
   std::vector<position_value> wrong = expected;
   wrong[v] = wrong[v].outcome == outcome::tie ? position_value{outcome::win, 3} : position_value{outcome::tie, 3};
   const verify_report rejected = verify_group(part, listed_entries(wrong), threads, silent, &groups);
-  EXPECT_TRUE(names(rejected, v) || rejected.wrong > rejected.first.size()) << "a position by its number in the group";
+  EXPECT_TRUE(names(rejected, v) || rejected.wrong > rejected.first.size()) << "by index in the group";
   return stored;
 }
 
-/// Solves a game group after group. @param expected  entries of the whole game, by its numbers
+/// Solves a game group by group. @param expected  the entries of the whole game
 template <class G>
 void expect_solved_as_defined(const G& game, const std::vector<position_value>& expected, random_generator& random,
                               std::uint64_t number, met_kinds& met) {
@@ -159,7 +159,7 @@ void expect_much_met(const met_kinds& met) {
   EXPECT_GT(met.solved, num_graphs() / 10);
 }
 
-/// The table with its bounds, and its values.
+/// A table with bounds of margins, and its values.
 struct defined_table {
   gains_table table;
   std::vector<position_value> values;
@@ -171,8 +171,8 @@ struct defined_table {
   return {std::move(table), std::move(values)};
 }
 
-/// Solves the games that `made_of` makes of each table of a series and its values, until a test fails.
-/// @param made_of  (table, values): the game and its values; nothing: no game is made of this table
+/// Solves the games that `made_of` makes from each table of a series, until a test fails.
+/// @param made_of  called with a table and its values; returns a game and its values, or nothing to skip the table
 template <class MadeOf>
 [[nodiscard]] met_kinds solve_defined(std::uint64_t seed, viewpoint seen_by, const MadeOf& made_of) {
   random_generator random(seed);
@@ -200,7 +200,7 @@ TYPED_TEST(gains_of, solution_matches_definition_on_random_graphs) {
   EXPECT_GE(met.in_blocks, HasPredecessors<TypeParam> ? num_graphs() / 5 : 0);
 }
 
-TEST(gains_graphs, merged_moves_keep_the_most_points) {
+TEST(gains_graphs, moves_merged_by_symmetry_keep_the_most_points) {
   (void)solve_defined(4102, viewpoint::players, [](const gains_table& table, const auto& values) {
     std::vector<position_value> doubled;
     for (const position_value value : values) {

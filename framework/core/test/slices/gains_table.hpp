@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random games whose moves gain points: in slices, with moves out of a group of slices that gain or lose points, and
-// with terminals of any points.
+// Random games with slices whose moves gain points: moves out of a group of slices gain or lose points, and terminals
+// have any points.
 #pragma once
 
 #include <algorithm>
@@ -70,9 +70,9 @@ inline void number_groups(gains_table& table) {
   }
 }
 
-/// The `number`th of a series of tables: with or without unused indices, with and without distances of terminals, with
-/// alternating players or not, one group or several, groups of one slice or of several, with and without inner moves,
-/// and gains of many sizes.
+/// The `number`th of a series of tables, which covers tables with and without unused indices, distances of terminals,
+/// alternating players and inner moves, one and several groups, groups of one and of several slices, and gains of many
+/// sizes.
 [[nodiscard]] inline gains_table random_gains_table(random_generator& random, std::uint64_t number) {
   constexpr std::array<int, 5> end_points{1, 2, 4, 30, 300};
   constexpr std::array<int, 4> gains{1, 3, 12, 200};
@@ -86,7 +86,7 @@ inline void number_groups(gains_table& table) {
   std::vector<std::uint32_t> ends(num_slices, size);
   for (std::uint32_t i = 0; i + 1 < num_slices; ++i) ends[i] = at_most(size);
   std::sort(ends.begin(), ends.end());
-  std::vector<std::uint32_t> level(num_slices);  // moves lead to slices of the same level and of lower ones
+  std::vector<std::uint32_t> level(num_slices);  // moves lead to slices of the same level or a lower one
   for (std::uint32_t i = 0; i < num_slices; ++i) {
     level[i] = at_most(num_slices - 1);
     table.slices.push_back({"s" + std::to_string(i), ends[i] - (i == 0 ? 0 : ends[i - 1]), {}});
@@ -137,7 +137,7 @@ inline void number_groups(gains_table& table) {
   return table;
 }
 
-/// The rules of a table, without numbers of positions.
+/// The rules of a table, without a ranking.
 class gains_rules {
  public:
   using state = std::uint32_t;
@@ -177,7 +177,7 @@ class gains_game : public gains_rules {
   [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
 };
 
-/// The same game with predecessors, only of moves that stay in their group of slices.
+/// The same game with predecessors by moves within a group of slices.
 class backward_gains_game : public gains_game {
  public:
   explicit backward_gains_game(gains_table table) : gains_game(std::move(table)), m_predecessors(m_table.rows.size()) {
@@ -214,15 +214,15 @@ class leaving_gains_game : public backward_gains_game {
   }
 };
 
-/// The same game relative to the player to move: ignores the players to move of the table.
+/// The same game with relative positions; the players to move of the table are ignored.
 class relative_gains_game : public relative_leaving_game<leaving_gains_game> {
  public:
   using relative_leaving_game<leaving_gains_game>::relative_leaving_game;
   [[nodiscard]] std::uint32_t max_gain() const { return m_table.max_gain(); }
 };
 
-/// Every position of a table twice. Several moves may lead to one canonical position; the additional ones, which come
-/// before and after the table's own, gain less.
+/// Contains every position of a table twice. Several moves may lead to one canonical position. The additional moves are
+/// listed before and after the moves of the table, and gain less.
 class reduced_gains_game : public doubled_game<backward_gains_game> {
  public:
   explicit reduced_gains_game(gains_table table) : doubled_game(backward_gains_game(std::move(table))) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of a part of a game agree with the hooks of the game, position by position.
+// Tests that the rules of a part of a game agree with the hooks of the game, position by position.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -31,9 +31,9 @@
 namespace zermelo::test::part_rules_test {
 namespace {
 
-// Games of tables, with the properties that affect the calls of a part.
+// Table games with the properties that affect the calls of a part.
 
-/// Every position of a table twice. Moves lead to either of the two, so that several may lead to one canonical
+/// Contains every position of a table twice. Moves lead to either copy, so that several may lead to one canonical
 /// position.
 class reduced_game : public doubled_game<sliced_game> {
  public:
@@ -56,7 +56,7 @@ class reduced_game : public doubled_game<sliced_game> {
   }
 };
 
-/// Lists the moves that leave a group, canonical targets once each.
+/// Lists the moves that leave a group; each canonical target is listed once.
 class reduced_leaving_game : public reduced_game {
  public:
   explicit reduced_leaving_game(const sliced_table& made) : reduced_game(made), m_leaving(made) {}
@@ -80,7 +80,7 @@ class reduced_leaving_game : public reduced_game {
   leaving_game m_leaving;
 };
 
-// The compared data.
+// Data to compare.
 
 /// Entries of any kind except illegal ones.
 std::vector<position_value> random_entries(random_generator& random, position size) {
@@ -103,7 +103,7 @@ struct seen_parts {
   std::uint64_t of_several_slices = 0;
 };
 
-/// The expected results of the part with these numbers: those of the game, with moves separated by their targets.
+/// The expected results of a part: the results of the game, with moves inside and out of the part separated.
 /// @param entries  the entries of the game
 std::vector<expected_answers> answers_of_part(const std::vector<expected_answers>& game, const slice_numbers& numbers,
                                               const std::vector<position_value>& entries, viewpoint seen_by,
@@ -194,7 +194,7 @@ TEST(part_rules, match_the_hooks_of_an_explored_game) {
   EXPECT_GT(seen.with_outside, 20U);
 }
 
-/// Slices split in two.
+/// Splits each slice in two.
 [[nodiscard]] std::vector<slice> cut_finer(random_generator& random, const std::vector<slice>& slices) {
   std::vector<slice> finer;
   for (const slice& one : slices) {
@@ -220,7 +220,7 @@ void expect_equal_nested_parts() {
       const slice_numbers numbers(slices, group);
       const part_rules outer(whole, numbers, finished);
       const part_rules outer_unlooked(whole, numbers, nullptr);
-      // Some of the halves of the slices of the group, as a part of the part, and as a part of the whole game.
+      // Some halves of the slices of the group, once as a part of the part and once as a part of the game.
       const std::vector<slice> halves = cut_finer(random, slices);
       std::vector<slice> halves_of_part;
       slice_group direct;
@@ -270,11 +270,11 @@ void expect_errors() {
     outside_rows outside;
     return testkit::error_of<contract_error>([&] { part.describe(v, {&word, 1}, &outside); });
   };
-  EXPECT_EQ(message(1), "position 1 lies in a part of the solution that is missing");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "position 1 ... missing ...", message(1));
   const std::vector<position_value> entries{{}, {outcome::win, 4}};
   finished->add(0, std::make_shared<listed_entries>(entries));
   EXPECT_EQ(message(1), "accepted");
-  EXPECT_EQ(message(0), "a move leads to position 0, an illegal position of another slice");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "...illegal position 0 ...", message(0));
 }
 
 TEST(part_rules, reject_moves_to_unused_indices_and_unfinished_slices) {

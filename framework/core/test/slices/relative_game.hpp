@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games of tables without colour, relative to the player to move.
+// Table games with relative positions.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace zermelo::test {
 
-/// The positions and moves of a table game, whose terminals call the player to move `first`. Ignores the players to
-/// move of the table and the winner of endless play.
+/// A table game with relative positions: in terminals, the player to move is `first`. Ignores the players to move of
+/// the table and the winner of endless play.
 template <class Table>
 class relative_game {
  public:
@@ -51,7 +51,7 @@ class relative_sliced_game : public relative_game<Table> {
   [[nodiscard]] std::vector<slice> slices() const { return this->m_table.slices(); }
 };
 
-/// The same game with its hook for moves that leave a group of slices.
+/// The same game with the hook for moves that leave a group of slices.
 template <class Table>
 class relative_leaving_game : public relative_sliced_game<Table> {
  public:

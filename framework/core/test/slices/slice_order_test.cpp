@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tests the order and the groups of slices.
 #include <zermelo/core/slices/slice_order.hpp>
 
 #include <cstdint>
@@ -39,7 +40,7 @@ TEST(slice_order, groups_slices_that_lead_to_each_other) {
   EXPECT_EQ(order[1].size, 20U);
 }
 
-TEST(slice_order, rejects_invalid_slices) {
+TEST(slice_order, rejects_unknown_successors_and_duplicate_slice_names) {
   EXPECT_TRUE(slice_order({}).empty());
   EXPECT_THROW((void)slice_order(std::vector<slice>{{"a", 1, {1}}}), contract_error);
   EXPECT_THROW((void)slice_order(std::vector<slice>{{"a", 1, {}}, {"a", 1, {}}}), contract_error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random games whose positions are in slices.
+// Random games with slices.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct sliced_table {
   std::vector<slice> slices;
 };
 
-/// Splits a table at random, and omits the moves to later slices except between two that lead to each other.
+/// Splits a table into random slices. Omits moves to later slices, except between two slices that lead to each other.
 [[nodiscard]] inline sliced_table cut(random_generator& random, game_table table) {
   sliced_table made{std::move(table), {}};
   std::vector<table_row>& rows = made.table.rows;
@@ -51,7 +51,7 @@ struct sliced_table {
   return made;
 }
 
-/// A table game with its slices; and groups of positions, which a part of the game does not have.
+/// A table game with slices, and with groups of positions, which a part of the game does not have.
 template <class Table>
 class with_slices : public Table {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slices that every move leaves, solved for outcomes only, have the outcomes of the game solved as a whole; and the
-// verifier finds every other outcome.
+// Tests that slices without inner moves, solved for outcomes only, have the outcomes of the game solved as a whole, and
+// that the verifier finds every wrong outcome.
 #include <zermelo/core/slices/solve_outcomes.hpp>
 
 #include <algorithm>
@@ -38,8 +38,7 @@
 namespace zermelo::test::solve_outcomes_test {
 namespace {
 
-/// A game with the hook solve_outcomes, written as an author might: outcomes are ranked by the preference of each
-/// player.
+/// A game with the hook solve_outcomes, which ranks outcomes by the preference of the player to move.
 class solving_game : public sliced_game {
  public:
   using sliced_game::sliced_game;
@@ -70,7 +69,7 @@ class solving_game : public sliced_game {
   }
 
  private:
-  /// The two even outcomes, in ascending order of preference of the player to move.
+  /// Tie and draw, in ascending order of preference of the player to move.
   [[nodiscard]] std::array<outcome, 2> evens(player to_move) const {
     if (m_table.infinite_play == to_move) return {outcome::tie, outcome::draw};
     return {outcome::draw, outcome::tie};
@@ -81,7 +80,7 @@ class solving_game : public sliced_game {
   }
 };
 
-/// Solves each slice with one wrong position, another one each time.
+/// Solves each slice with one wrong outcome, at another position in each call.
 class careless_game : public solving_game {
  public:
   using solving_game::solving_game;
@@ -98,7 +97,7 @@ template <class Table>
   return solve_by_queue(game, silent);
 }
 
-/// The outcomes of the whole game's entries, slice by slice; illegal positions get any outcome.
+/// The outcomes of the whole game's entries, slice by slice. The outcomes of illegal positions are arbitrary.
 [[nodiscard]] std::vector<outcome_bits> outcomes_of(std::span<const slice> slices, const value_table& values) {
   std::vector<outcome_bits> outcomes;
   for (position first = 0; const slice& s : slices) {
@@ -118,7 +117,7 @@ void for_each_left_slice(const Callback& f, int games) {
   for (int number = 0; number < games; ++number) {
     sliced_table made = cut(random, random_table(random, varied_shape(random, static_cast<std::uint64_t>(number))));
     const bool is_acyclic = random.below(2) == 0;
-    if (is_acyclic) {  // so that every move leaves its slice more often
+    if (is_acyclic) {  // makes slices without inner moves more frequent
       position first = 0;
       for (std::uint32_t s = 0; s < made.slices.size(); first += made.slices[s].size, ++s) {
         if (s > 0) std::erase(made.slices[s].leads_to, s);
@@ -239,7 +238,7 @@ void expect_errors() {
         [&] { return solve_outcomes(rules_of_game<Game>(game), game.slices(), 1, finished, 1, silent); });
   };
   EXPECT_EQ(message({&end, nullptr}), "a move stays in its slice, which declares no inner moves");
-  EXPECT_EQ(message({nullptr, nullptr}), "a move leads to a slice whose outcomes are missing");
+  EXPECT_EQ(message({nullptr, nullptr}), "a move leads to a slice without outcomes; solve that slice first");
 }
 
 TEST(solve_outcomes, rejects_missing_outcome_and_inner_move) {
@@ -247,14 +246,14 @@ TEST(solve_outcomes, rejects_missing_outcome_and_inner_move) {
   expect_errors<leaving_game>();
 }
 
-TEST(solve_outcomes, check_game_compares_hook_with_moves) {
+TEST(solve_outcomes, check_game_reports_outcomes_that_contradict_the_moves) {
   game_table table = path(100, result::won_by(player::first));
   std::vector<slice> slices{{"end", 1, {}}};
   for (std::uint32_t i = 1; i < 100; ++i) slices.push_back({"s" + std::to_string(i), 1, {i - 1}});
   EXPECT_TRUE(testkit::check_contract(solving_game({table, slices}), check_scope{}).violations.empty());
   const check_report found = testkit::check_contract(careless_game({table, slices}), check_scope{});
   ASSERT_FALSE(found.violations.empty());
-  EXPECT_NE(found.violations.front().find("solve_outcomes says"), std::string::npos) << found.violations.front();
+  EXPECT_NE(found.violations.front().find("solve_outcomes returns"), std::string::npos) << found.violations.front();
 }
 
 TEST(outcome_bits, return_stored_outcomes) {

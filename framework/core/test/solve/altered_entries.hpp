@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wrong entries, which verifiers have to find.
+// Wrong entries that verifiers must find.
 #pragma once
 
 #include <algorithm>

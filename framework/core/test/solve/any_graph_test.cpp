@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Graph graphs without a game module: every kind of graph class, with players and terminals as property maps, is
-// solved like the same graph as a game.
+// Tests Boost.Graph graphs without a game module: graphs of every class, with players and terminals in property maps,
+// have the solution of the same graph as a game.
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -36,7 +36,7 @@ static_assert(PredecessorGraph<stored_narrow> && !SuccessorGraph<stored_narrow>)
 
 using edge_list = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// A table without unused indices in the parts that a user of Boost.Graph has. Terminals keep their moves.
+/// The data of a table without unused indices that a user of Boost.Graph has. Terminals keep their moves.
 struct graph_parts {
   graph_parts() = default;
   explicit graph_parts(const game_table& table) {

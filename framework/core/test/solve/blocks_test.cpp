@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A solve in blocks, each on a separate thread, equals the solve of the whole; blocks stop and fail together.
+// Tests that a solve in blocks, each on a separate thread, equals the solve of the whole game, and that blocks stop and
+// fail together.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,7 @@
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "failing_visitor.hpp"
 #include "saved_copy.hpp"
@@ -56,7 +58,7 @@ std::vector<solve_visitor*> addresses_of(std::deque<saver>& savers) {
   return visitors;
 }
 
-/// [block]: its snapshot after a wave; nothing if there are fewer waves.
+/// [block]: the snapshot after a wave; nothing if the solve has fewer waves.
 std::vector<std::optional<saved_solve>> saves_of(std::deque<saver>& savers, std::uint64_t wave) {
   std::vector<std::optional<saved_solve>> saved(savers.size());
   for (std::size_t i = 0; i < saved.size(); ++i) {
@@ -105,7 +107,7 @@ TEST(blocks_and_slices, blocks_match_unpartitioned_solution_of_random_graphs) {
   EXPECT_GT(num_resumed, num_graphs / 8);
 }
 
-TEST(blocks_and_slices, blocks_check_saved_solve_together) {
+TEST(blocks_and_slices, all_blocks_reject_saved_solve_with_wrong_totals) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
   const std::vector<std::uint64_t> ends{10, 50, 100};
@@ -116,7 +118,7 @@ TEST(blocks_and_slices, blocks_check_saved_solve_together) {
     change(saved);
     return solve_in_blocks(graph, graph, ends, {1}, {}, saved);
   };
-  // Any block may have the counts of another one.
+  // A block may have the counts of another block: only the totals are checked.
   expect_whole(resumed([](auto& saved) {
                  saved[0]->progress.edges += saved[2]->progress.edges;
                  saved[2]->progress.edges = 0;
@@ -124,11 +126,10 @@ TEST(blocks_and_slices, blocks_check_saved_solve_together) {
                solve_implicit(game, {1}), game);
   const auto expect_rejected = [&](const auto& change, const std::string& why) {
     EXPECT_EQ(resumed(change).errors,
-              (std::vector<std::string>(3, "the saved solve does not match these rules: " + why)));
+              (std::vector<std::string>(3, "the checkpoint does not match the game's rules: " + why)));
   };
-  expect_rejected([](auto& saved) { ++saved[1]->progress.edges; }, "its number of positions or moves differs");
-  expect_rejected([](auto& saved) { --saved[2]->progress.legal_positions; },
-                  "its number of positions or moves differs");
+  expect_rejected([](auto& saved) { ++saved[1]->progress.edges; }, "wrong number of positions or moves");
+  expect_rejected([](auto& saved) { --saved[2]->progress.legal_positions; }, "wrong number of positions or moves");
   expect_rejected(
       [](auto& saved) {
         for (auto& one : saved) ++one->progress.waves;
@@ -154,7 +155,7 @@ TEST(blocks_and_slices, full_outboxes_are_delivered_before_the_wave_continues) {
   EXPECT_GT(num_put_off, 8U);
 }
 
-/// Every vertex is in exactly one block.
+/// Expects that every vertex is in exactly one block.
 void expect_layout(const block_partition& partition) {
   std::uint64_t seen = 0;
   for (std::uint64_t b = 0; b < partition.num_blocks(); ++b) {
@@ -176,7 +177,7 @@ void expect_layout(const block_partition& partition) {
       ASSERT_LE(offset + run, block.size());
       ASSERT_EQ(block.vertex_at(offset + run - 1), vertex + run - 1);
     }
-    // A cursor returns the same, in any order of calls.
+    // A cursor returns the same results for any order of calls.
     auto cursor = block.cursor();
     for (const std::uint64_t step : {1U, 7U}) {
       for (std::uint64_t i = 0; i < partition.num_vertices() * step; ++i) {
@@ -199,7 +200,7 @@ TEST(blocks_and_slices, partition_assigns_every_vertex_to_one_block) {
         expect_layout(block_partition(layers * layer, layers, num_blocks));
       }
     }
-    // Layers of different sizes, few and many.
+    // Layers of different sizes, with few and with many layers.
     expect_layout(block_partition(range_list({0, 0, 1, 40, 40, 47, 50}), num_blocks));
     std::vector<std::uint64_t> bounds{0};
     for (std::uint64_t size = 0; size < 25; ++size) bounds.push_back(bounds.back() + size * size % 11);
@@ -218,27 +219,27 @@ TEST(blocks_and_slices, each_block_has_an_equal_share_of_every_layer) {
   EXPECT_EQ(partition.block(1).size(), 56U);
 }
 
-TEST(blocks_and_slices, blocks_widen_packed_words_together) {
+TEST(blocks_and_slices, all_blocks_widen_packed_words_if_one_needs_wider_words) {
   constexpr std::uint32_t size = 9'000;
   for (const result& end : {result::won_by(player::first), result::tied()}) {
     const table_game game(path(size, end));
     const game_graph graph(game);
-    // Only the last block needs wider words; the one before has a single vertex.
+    // Only the last block needs wider words; the block before it has a single vertex.
     expect_whole(solve_in_blocks(graph, graph, {4'000, 4'001, size}, {1}), solve_implicit(game, {1}), game);
   }
 }
 
-TEST(blocks_and_slices, blocks_reject_too_long_distance_together) {
+TEST(blocks_and_slices, all_blocks_reject_a_distance_too_long_for_one) {
   game_table table = path(4, result::won_by(player::first, 16'382));
   table.max_margin = result::largest_margin;
   const table_game game(table);
   const game_graph graph(game);
   for (const std::string& message : solve_in_blocks(graph, graph, {1, 4}, {1}).errors) {
-    EXPECT_EQ(message, "the distance 16384 exceeds the maximum of 16383");
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "the distance 16384 ... 16383", message);
   }
 }
 
-TEST(blocks_and_slices, blocks_stop_together_between_waves) {
+TEST(blocks_and_slices, all_blocks_stop_between_waves_if_one_is_requested_to_stop) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
   stop_in_wave stop_token(3);

@@ -50,7 +50,7 @@ class vertex_range {
   std::uint64_t m_size;
 };
 
-/// The exchange of a block of vertices; `ends` are the ends of the blocks.
+/// The exchange of a block of vertices. `ends` contains the end of each block.
 class meeting_exchange {
  public:
   static constexpr bool is_single_block = false;
@@ -96,7 +96,7 @@ class meeting_exchange {
     return any(has_more);
   }
   [[nodiscard]] std::uint64_t num_sent() const { return m_num_sent; }
-  /// The number of times that there was no space for more.
+  /// How often the outbox was full.
   [[nodiscard]] std::uint64_t num_put_off() const { return m_num_put_off; }
   void leave() { m_others.leave(); }
 
@@ -111,7 +111,7 @@ class meeting_exchange {
 };
 static_assert(WaveExchange<meeting_exchange>);
 
-/// The ends of the blocks. Some blocks may be empty.
+/// Random ends of blocks. Some blocks may be empty.
 inline std::vector<std::uint64_t> cut(random_generator& random, std::uint64_t num_vertices, std::size_t num_blocks) {
   std::vector<std::uint64_t> ends{num_vertices};
   while (ends.size() < num_blocks) ends.push_back(random.below(num_vertices + 1));
@@ -126,8 +126,8 @@ struct blocks_result {
   std::uint64_t num_put_off = 0;
 };
 
-/// Solves all blocks of rules at the same time, each on a separate thread. @param visitors  of the blocks; empty:
-/// silent ones
+/// Solves all blocks of rules at the same time, each on a separate thread.
+/// @param visitors  a visitor for each block; empty: silent visitors
 template <class Predecessors>
 blocks_result solve_rules_in_blocks(const rules& game, const Predecessors& predecessors,
                                     const std::vector<std::uint64_t>& ends, const retrograde_options& options,
@@ -169,7 +169,7 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
   return solve_rules_in_blocks(game, predecessors, ends, options, visitors, saved, outbox_capacity);
 }
 
-/// The entries of the blocks, one after another.
+/// The concatenated entries of the blocks.
 inline std::vector<position_value> entries_of_blocks(const blocks_result& blocks) {
   std::vector<position_value> joined;
   for (const solution& one : blocks.solutions) {

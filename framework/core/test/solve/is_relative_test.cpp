@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions without colour, relative to the player to move: every solver agrees with value iteration of the same game
-// with colours, in which every position exists twice.
+// Tests games with relative positions: every solver agrees with value iteration of the same game with colours, in which
+// every position exists twice.
 #include <array>
 #include <cstdint>
 #include <optional>

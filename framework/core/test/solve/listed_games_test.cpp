@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games in arrays: every solver finds the same entries as value iteration from the definitions, for any types of the
-// arrays.
+// Tests that every solver finds the entries of value iteration from the definitions for games in arrays of any types.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -33,7 +32,7 @@ namespace {
 static_assert(SuccessorGraph<csr_graph> && !PredecessorGraph<csr_graph>);
 static_assert(SuccessorGraph<borrowed_rows<std::uint32_t, std::uint64_t>>);
 
-/// Every way to solve the game finds the expected entries, and the verifier accepts exactly these.
+/// Expects that every solver finds the expected entries, and that the verifier accepts exactly these.
 void expect_solved(const graph_spans& arrays, const std::vector<position_value>& expected, unsigned threads) {
   const csr_graph graph(arrays, threads, silent);
   const csr_rules game(graph);
@@ -61,8 +60,8 @@ void expect_solved(const graph_spans& arrays, const std::vector<position_value>&
   ASSERT_FALSE(verify_solution(game, listed, threads, silent).accepted());
 }
 
-/// The `number`th shape, with one rule for dead ends; every second one resembles a parity game: no ties, few terminals,
-/// and a player that wins endless play.
+/// The `number`th shape, with one rule for dead ends. Every second shape resembles a parity game: it has no ties, few
+/// terminals and a player that wins endless play.
 [[nodiscard]] random_table_shape shape_of(random_generator& random, std::uint64_t number) {
   random_table_shape shape = varied_shape(random, number);
   shape.no_moves = static_cast<no_moves_rule>(number / 2 % 4);
@@ -98,7 +97,7 @@ TEST(csr_games, all_solvers_agree_on_random_games) {
   for (const std::uint64_t positions : seen) EXPECT_GT(positions, num_games / 2);
 }
 
-TEST(csr_games, only_explicit_and_queue_engines_solve_them) {
+TEST(csr_games, are_supported_only_by_explicit_and_queue_engines) {
   random_generator random(40);
   const random_table_shape shape = shape_of(random, 10);
   const game_table table = table_of(random, shape);
@@ -151,7 +150,7 @@ TEST(csr_games, memory_estimate_includes_histograms_of_distant_terminals) {
     const engine_task task{.rules = rules, .threads = 8};
     return explicit_engine.peak_bytes(task, sample) - explicit_engine.peak_bytes(task, without_ends);
   };
-  EXPECT_EQ(bytes_of_histograms(), std::uint64_t{3} * 32 * far) << "few positions are counted by one thread";
+  EXPECT_EQ(bytes_of_histograms(), std::uint64_t{3} * 32 * far) << "one thread counts few positions";
   sample.positions = 1'000'000;
   EXPECT_EQ(bytes_of_histograms(), std::uint64_t{10} * 32 * far);
 }

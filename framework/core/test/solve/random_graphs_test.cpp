@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every solver on large random graphs, whose waves threads share: the entries equal those of value iteration from the
-// definitions, bit by bit, and the verifier accepts them. Small graphs are in scored_graphs_test.cpp.
+// Tests every solver on large random graphs, whose waves are split between threads: the entries equal those of value
+// iteration from the definitions, and the verifier accepts them. scored_graphs_test.cpp tests small graphs.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -31,7 +31,7 @@ class wave_recorder : public solve_visitor {
   std::array<std::uint64_t, num_wave_kinds> largest{};
 };
 
-// Waves of at least this size are split between threads; every kind has several blocks of them.
+// Waves of at least this size are split between threads. The largest wave of every kind exceeds it.
 constexpr std::uint64_t wide_wave = 4'500;
 
 retrograde_options split_early(unsigned threads) { return {threads, wide_wave}; }
@@ -76,17 +76,18 @@ TEST(random_graphs, all_solvers_agree_on_large_graphs_with_wide_waves) {
   }
 }
 
-/// Counts the waves that are large enough to be sorted, and small enough to be listed.
+/// Counts the waves that are large enough to be sorted and small enough to be listed.
 class sorted_wave_counter : public solve_visitor {
  public:
-  explicit sorted_wave_counter(std::uint64_t most) : m_most(most) {}
+  explicit sorted_wave_counter(std::uint64_t max_listed) : m_max_listed(max_listed) {}
   void wave(const wave_report& report) override {
-    for (const std::uint64_t size : report.decided_by_kind) count += size >= 4'096 && size <= m_most ? 1 : 0;
+    constexpr std::uint64_t min_sorted = 4'096;
+    for (const std::uint64_t size : report.decided_by_kind) count += size >= min_sorted && size <= m_max_listed ? 1 : 0;
   }
   int count = 0;
 
  private:
-  std::uint64_t m_most;
+  std::uint64_t m_max_listed;
 };
 
 TEST(large_waves, are_sorted_without_changing_the_solution) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves out of a graph with known values: the resulting values of vertices. Random games in slices are in
-// gains_graphs_test.cpp.
+// Tests vertices whose moves out of a graph have known results. gains_graphs_test.cpp solves random games with slices.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -51,7 +50,7 @@ position_value value_of(const std::vector<result>& outside, std::optional<player
   return solved.values[0];
 }
 
-TEST(blocks_and_slices, boundary_values_are_ordered_for_the_player_to_move) {
+TEST(blocks_and_slices, position_gets_the_best_boundary_value_for_the_player_to_move) {
   const result win = result::won_by(player::first, 7);
   const result late_win = result::won_by(player::first, 12);
   const result loss = result::won_by(player::second, 3);
@@ -72,7 +71,7 @@ TEST(blocks_and_slices, boundary_values_are_ordered_for_the_player_to_move) {
   EXPECT_EQ(value_of({}), (position_value{outcome::loss, 1000}));
 }
 
-TEST(blocks_and_slices, margins_of_boundary_values_precede_distances) {
+TEST(blocks_and_slices, greater_margin_of_a_boundary_value_outranks_a_shorter_distance) {
   const auto won = [](int points, std::uint32_t plies) { return result::scored(player::first, points, plies); };
   const auto value_within = [](std::uint32_t bound, std::vector<result> outside) {
     const lonely_slice graph{std::move(outside), std::nullopt, bound};

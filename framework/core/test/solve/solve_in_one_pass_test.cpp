@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rejected parts of a game that every move leaves, and the widths of words. Random games are in
-// gains_graphs_test.cpp.
+// Tests solves of parts without inner moves: rejected parts and word widths. gains_graphs_test.cpp solves random games.
 #include <zermelo/core/solve/solve_in_one_pass.hpp>
 
 #include <cstdint>
@@ -23,8 +22,8 @@
 namespace zermelo::test::solve_in_one_pass_test {
 namespace {
 
-/// Solves the rest of a table, whose first position is a separate slice and has this entry.
-/// @param max_margin  of the rest
+/// Solves a table without its first position, which is a separate slice with this entry.
+/// @param max_margin  the bound of margins of the solved slice
 solution solved(const game_table& table, position_value first, std::uint32_t max_margin = 0) {
   const table_game game(table);
   const rules_of_game<table_game> whole(game);
@@ -49,7 +48,7 @@ TEST(solve_in_one_pass, rejects_margins_beyond_the_bound_of_the_slice) {
   for (const std::uint32_t bound : {4U, 6U}) EXPECT_THROW((void)solved(table, end, bound), contract_error) << bound;
 }
 
-TEST(solve_in_one_pass, uses_wide_words_and_rejects_longer_distances) {
+TEST(solve_in_one_pass, uses_wide_words_if_needed_and_rejects_distances_beyond_them) {
   constexpr std::uint32_t longest = packed_word<std::uint32_t>::max_low;
   const game_table table = path(2, result::tied());
   for (const std::uint32_t distance : {8'190U, 8'191U, longest - 1}) {

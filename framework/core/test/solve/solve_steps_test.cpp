@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tests the order in which the steps of a solve run and their results are stored.
 #include <zermelo/core/solve/solve_steps.hpp>
 
 #include <cstddef>
@@ -57,7 +58,7 @@ class noted_store final : public step_store<solve_step, int, std::string> {
   return store.notes;
 }
 
-TEST(solve_steps, store_results_in_order) {
+TEST(solve_steps, store_results_of_parallel_steps_in_order) {
   noted_store store;
   EXPECT_EQ(notes_of(store),
             (std::vector<std::string>{"room abc", "read a", "read b", "read c", "keep a beside", "keep b beside",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The expected values of games relative to the player to move.
+// The expected values of games with relative positions.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace zermelo::test {
 
-/// The same game with colours: position 2 v is v with the first player to move, 2 v + 1 with the second.
+/// The same game with colours: position 2 v is v with the first player to move, and 2 v + 1 is v with the second.
 inline game_table with_colours(const game_table& table) {
   game_table coloured;
   for (const table_row& row : table.rows) {
@@ -32,7 +32,7 @@ inline game_table with_colours(const game_table& table) {
   return coloured;
 }
 
-/// The values of positions without colour: by value iteration with colours, which must not matter.
+/// The values of relative positions, by value iteration with colours, on which the values must not depend.
 inline std::vector<position_value> values_without_colours(const game_table& table) {
   const std::vector<position_value> coloured = iterate_values(with_colours(table));
   std::vector<position_value> values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers that do not fit a word: solvers continue with wider words, or fail.
+// Tests that solvers continue with wider words if a number does not fit a word, or fail if no width suffices.
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -51,15 +51,15 @@ std::vector<position_value> alternating(std::uint32_t size, std::uint32_t first_
 }
 
 TEST(word_widths, longest_narrow_distance_needs_no_wide_words) {
-  constexpr std::uint32_t size = narrow_limit + 1;  // the last is lost for the second player, in narrow_limit plies
+  constexpr std::uint32_t size = narrow_limit + 1;  // the last position is lost in narrow_limit plies
   game_table table = path(size, result::won_by(player::first));
   std::vector<position_value> expected = alternating(size, 0);
-  // The last wave reaches it, but does not decide it: the second player may stay.
+  // The last wave reaches this position but does not decide it, since the second player may stay.
   table.rows.push_back({true, player::second, std::nullopt, {}, {size - 1, size}});
   expected.push_back(drawn);
   EXPECT_EQ(expect_solved(table_game(table), expected), 2U);
 
-  // One that it decides, and its predecessors; by counting, and at once.
+  // The last wave decides this position and its predecessors, by counting moves and at once.
   table.rows.push_back({true, player::second, std::nullopt, {}, {size - 1, size - 2}});
   expected.push_back({outcome::loss, size});
   table.rows.push_back({true, player::first, std::nullopt, {}, {size - 1, size}});
@@ -91,10 +91,10 @@ TEST(word_widths, words_widen_for_ties_only_when_needed) {
       table.infinite_play = infinite_play;
       std::vector<position_value> expected(size);
       for (std::uint32_t v = 0; v < size; ++v) expected[v] = {outcome::tie, v};
-      // A separate short win: the wins are all known before the words widen.
+      // With a separate short win, all wins are known before the words widen.
       table.rows.push_back({true, player::first, result::won_by(player::first), {}, {}});
       expected.push_back({outcome::win, 0});
-      if (size > narrow_limit + 1) {  // and a player that has a choice
+      if (size > narrow_limit + 1) {  // add a position with a choice
         table.rows.push_back({true, player::second, std::nullopt, {}, {size, size - 1}});
         expected.push_back({outcome::tie, size});
       }
@@ -103,7 +103,7 @@ TEST(word_widths, words_widen_for_ties_only_when_needed) {
   }
 }
 
-/// One position of the second player with `degree` moves to two terminals, and one without an exit.
+/// A position of the second player with `degree` moves to two terminals, and a position that leads only to itself.
 game_table star(std::uint32_t degree) {
   game_table table;
   table.rows.resize(3);
@@ -134,15 +134,13 @@ TEST(word_widths, degree_array_stores_large_degrees) {
 
 TEST(word_widths, rejects_distances_that_exceed_wide_words) {
   // The distance of a terminal itself.
-  expect_all_reject(
-      table_game(path(1, result::won_by(player::second, end_limit + 1))),
-      "position 0: distance of a terminal: expected at most 268435455 plies for a result of at most 1 point, "
-      "got 268435456");
+  expect_all_reject(table_game(path(1, result::won_by(player::second, end_limit + 1))),
+                    "position 0: ... 268435455 ... 1 point, got 268435456");
   // Distances found during the solve, with margins.
   for (const result& end : {result::won_by(player::second, 16'382), result::tied(16'382)}) {
     game_table table = path(3, end);
     table.max_margin = result::largest_margin;
-    expect_all_reject(table_game(table), "the distance 16384 exceeds the maximum of 16383");
+    expect_all_reject(table_game(table), "the distance 16384 ... 16383");
   }
 
   const table_game farthest(path(1, result::won_by(player::second, no_distance)));
@@ -172,8 +170,9 @@ struct plain_labels {
 };
 
 TEST(word_widths, rejects_out_degree_that_exceeds_wide_words) {
-  EXPECT_EQ(testkit::error_of<contract_error>([] { return retrograde_analysis(crowded_graph(), plain_labels()); }),
-            "the number of moves 536870912 exceeds the maximum of 536870911");
+  EXPECT_PRED_FORMAT2(
+      testkit::matches_pattern, "...number of moves 536870912 ... 536870911",
+      testkit::error_of<contract_error>([] { return retrograde_analysis(crowded_graph(), plain_labels()); }));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single entries of a solution, in memory or read in runs.
+// Tests reading single entries of a solution from memory or in runs.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace zermelo::entry_reader_test {
 namespace {
 
-/// Entry p has the distance p. Some are read together; counts the reads.
+/// Entry p has the distance p. Entries are read in runs, and reads are counted.
 class counted_runs final : public solution_entries {
  public:
   static constexpr position run = 70;
@@ -33,10 +33,10 @@ class counted_runs final : public solution_entries {
   mutable std::atomic<std::uint64_t> reads{0};
 };
 
-TEST(entry_reader, reads_each_run_once_while_in_use) {
+TEST(entry_reader, reads_each_of_several_alternating_runs_only_once) {
   const counted_runs entries;
   entry_reader cached(entries);
-  // Each position with neighbours in three other runs.
+  // Each position is read with neighbours in three other runs.
   for (position p = 0; p + 3'000 < entries.size(); ++p) {
     for (const position q : {p, p + 100, p + 1'000, p + 3'000}) ASSERT_EQ(cached[q].distance_plies, q);
   }
@@ -59,7 +59,7 @@ TEST(entry_reader, reads_packed_words_in_memory_without_copying) {
   }
 }
 
-/// The same in parts of 10, every second one in memory; counts the look-ups of parts.
+/// The same entries in parts of 10 positions, every second part in memory. Counts the look-ups of parts.
 class entries_in_parts final : public solution_entries {
  public:
   static constexpr position part = 10;
@@ -71,7 +71,7 @@ class entries_in_parts final : public solution_entries {
   }
   [[nodiscard]] std::uint64_t size() const override { return m_words.size(); }
   void read(position first, std::span<position_value> entries) const override {
-    EXPECT_EQ(first / part % 2, 1U) << "it lies in memory";
+    EXPECT_EQ(first / part % 2, 1U) << "the part is in memory";
     m_words.read(first, entries);
   }
   [[nodiscard]] std::uint32_t distance_bound() const override { return 200; }
@@ -88,7 +88,7 @@ class entries_in_parts final : public solution_entries {
   value_table m_words;
 };
 
-TEST(entry_reader, caches_which_parts_are_in_memory) {
+TEST(entry_reader, asks_only_once_whether_a_part_is_in_memory) {
   const entries_in_parts entries;
   entry_reader reader(entries);
   random_generator random(2);
@@ -100,7 +100,7 @@ TEST(entry_reader, caches_which_parts_are_in_memory) {
   EXPECT_EQ(entries.num_calls, entries.size() / entries_in_parts::part);
 }
 
-TEST(entry_reader, does_not_bypass_entries_that_count_reads) {
+TEST(entry_reader, reads_in_memory_values_through_entries_that_summarize_them) {
   value_table values = value_table::with_capacity(3, 1);
   for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::win, 1}, player::first);
   const summarizing_entries summed(values, [](position) { return to_move_run{player::first, 3}; });

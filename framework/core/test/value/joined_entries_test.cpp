@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tests entries joined from parts in memory and elsewhere.
 #include <zermelo/core/value/joined_entries.hpp>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::shared_ptr<value_table> wins_from(std::uint32_t first, std::uint64_t size, 
   return table;
 }
 
-/// Entries that are not in memory.
+/// Entries outside memory.
 class far_entries final : public solution_entries {
  public:
   explicit far_entries(std::shared_ptr<const value_table> entries) : m_entries(std::move(entries)) {}
@@ -41,7 +42,7 @@ class far_entries final : public solution_entries {
   std::shared_ptr<const value_table> m_entries;
 };
 
-/// Narrow words at 3 .. 7, a file at 10 .. 15, wide words at 16 .. 19, among 25 positions.
+/// 25 positions with narrow words at 3 .. 7, entries outside memory at 10 .. 15 and wide words at 16 .. 19.
 joined_entries three_parts() {
   joined_entries joined(25);
   joined.add(10, std::make_shared<far_entries>(wins_from(10, 6, 15)));
@@ -65,7 +66,7 @@ TEST(joined_entries, are_in_memory_if_parts_in_memory_cover_all_positions) {
   EXPECT_FALSE(joined.is_in_memory());
 }
 
-TEST(joined_entries, return_entries_of_the_parts_by_every_access) {
+TEST(joined_entries, return_entries_of_the_parts_by_index_range_and_reader) {
   const joined_entries joined = three_parts();
   EXPECT_EQ(joined.size(), 25U);
   EXPECT_GE(joined.distance_bound(), 100'000U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The interpretation of entries under a game's rules.
+// Tests the interpretation of entries under a game's rules.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -73,7 +73,7 @@ TEST(read_value, counts_only_wins_within_the_move_limit) {
     EXPECT_EQ(read_value(r.value, second, rules(first, limit), r.plies_played),
               r.in_time ? won(winner) : won(first, decided_by::move_limit));
   }
-  EXPECT_EQ(read_value(tie_in(11), first, rules({}, limit)), tied) << "a limit is on wins";
+  EXPECT_EQ(read_value(tie_in(11), first, rules({}, limit)), tied) << "the limit applies to wins only";
   EXPECT_EQ(read_value(win_in(0), first, rules({}, 0)), won(first));
   EXPECT_EQ(read_value(win_in(1), first, rules(second, 0)), won(second, decided_by::move_limit));
 }
@@ -82,10 +82,10 @@ TEST(read_value, rejects_illegal_position) {
   EXPECT_THROW((void)read_value(position_value{}, first, rules({})), std::logic_error);
 }
 
-TEST(outcome, returns_names_codes_and_winners) {
+TEST(outcome, each_code_has_its_name_and_only_wins_and_losses_a_winner) {
   constexpr std::array<std::string_view, num_outcomes> names{"illegal", "win", "loss", "tie", "draw"};
   for (std::size_t code = 0; code < names.size(); ++code) {
-    EXPECT_EQ(to_string(static_cast<outcome>(code)), names[code]) << "codes are those of files";
+    EXPECT_EQ(to_string(static_cast<outcome>(code)), names[code]) << "files store these codes";
   }
   EXPECT_THROW((void)to_string(static_cast<outcome>(5)), std::logic_error);
   EXPECT_EQ(raw_winner(outcome::win, second), second);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solutions in memory: words, entries, signature and summary.
+// Tests solutions in memory: words, entries, signature and summary.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -52,7 +52,7 @@ TYPED_TEST(packed_words, store_outcome_player_and_distance) {
   EXPECT_EQ(packed::value(packed::illegal), unused);
 }
 
-TEST(packed_word, limits_match_word_widths) {
+TEST(packed_word, holds_numbers_of_13_bits_in_narrow_and_29_bits_in_wide_words) {
   EXPECT_EQ(packed_word<std::uint16_t>::max_low, 8191U);
   EXPECT_EQ(packed_word<std::uint32_t>::max_low, (1U << 29) - 1);
 }
@@ -102,7 +102,7 @@ TEST(value_table, starts_with_illegal_entries_and_rejects_too_large_distances) {
   EXPECT_EQ(wide[0], (position_value{outcome::loss, (1U << 29) - 1}));
 }
 
-TEST(solve_signature, equals_the_sum_of_its_formula) {
+TEST(solve_signature, equals_the_sum_of_hashes_of_positions_and_values) {
   std::uint64_t expected = 0;
   for (position p = 0; p < some_entries.size(); ++p) {
     const position_value value = some_entries[p].value;
@@ -111,7 +111,7 @@ TEST(solve_signature, equals_the_sum_of_its_formula) {
     expected += splitmix64_mix(splitmix64_mix(p) + code);
   }
   EXPECT_EQ(summarize(table_of(some_entries, 7), 1).signature, expected);
-  EXPECT_EQ(summarize(table_of(some_entries, 8192), 2).signature, expected) << "whatever the words' width";
+  EXPECT_EQ(summarize(table_of(some_entries, 8192), 2).signature, expected) << "for both word widths";
 }
 
 TEST(solve_signature, matches_recorded_value_for_one_entry) {
@@ -120,7 +120,7 @@ TEST(solve_signature, matches_recorded_value_for_one_entry) {
   EXPECT_EQ(summarize(table_of({{unused, player::first}}, 0), 1).signature, 0U);
 }
 
-TEST(solution_summary, is_independent_of_threads_and_signature_covers_every_entry) {
+TEST(solution_summary, is_independent_of_number_of_threads_and_detects_every_changed_entry) {
   constexpr std::size_t size = 200'000;  // several blocks for each thread
   random_generator random(9);
   std::vector<entry> entries(size);
@@ -159,7 +159,7 @@ TEST(solution_summary, counts_by_outcome_winner_and_distance) {
     EXPECT_EQ(summary.positions, 7U);
     EXPECT_EQ(summary.legal_positions(), 6U);
     EXPECT_EQ(summary.counts, (outcome_counts{2, 1, 1, 2}));
-    // First wins its own win and the loss of second; second its own win.
+    // The first player wins with the win of the first and the loss of the second; the second wins with its own win.
     EXPECT_EQ(summary.winners, (std::array<std::uint64_t, 2>{2, 1}));
     ASSERT_EQ(summary.by_distance.size(), 8U);
     EXPECT_EQ(summary.by_distance[0], (outcome_counts{0, 1, 0, 0}));
@@ -180,7 +180,7 @@ TEST(solution_summary, has_no_longest_distance_without_decided_positions) {
   EXPECT_EQ(nothing, solution_summary{});
 }
 
-TEST(uninitialized_array, supports_moves_and_any_size_up_to_huge_pages) {
+TEST(uninitialized_array, preserves_elements_when_moved_for_any_size_up_to_huge_pages) {
   constexpr std::size_t huge = (std::size_t{9} << 20) / sizeof(std::uint32_t) + 3;  // arrays of at least 8 MiB use huge
                                                                                     // pages
   uninitialized_array<std::uint32_t> array;
@@ -200,13 +200,13 @@ TEST(uninitialized_array, supports_moves_and_any_size_up_to_huge_pages) {
   EXPECT_THROW(uninitialized_array<std::uint32_t>(static_cast<std::size_t>(-1) / 2), std::bad_alloc);
 }
 
-TEST(outcome_histogram, counts_by_margin) {
+TEST(outcome_histogram, counts_outcomes_by_margin) {
   outcome_histogram counted;
   EXPECT_EQ(counted.max_margin(), 0U);
   EXPECT_EQ(counted.counts_by_margin(), (std::vector<outcome_counts>(2)));
   counted.add({outcome::win, 3});
   counted.add({outcome::loss, 0}, 2);
-  EXPECT_TRUE(counted.by_margin.empty()) << "as in a game without points";
+  EXPECT_TRUE(counted.by_margin.empty()) << "no points, no margins";
   EXPECT_EQ(counted.max_margin(), 1U);
   counted.add({outcome::win, 5, 3}, 4);
   counted.add({outcome::loss, 1, 1});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sample of a large game's positions shows errors of its rules; the messages for each part of the contract are tested
-// with the conformance kit, which checks all positions of small games.
+// Tests that a sample of a large game's positions finds errors of its rules. The tests of the conformance kit, which
+// checks all positions of small games, cover the messages for each part of the contract.
 #include <zermelo/core/verify/check_game.hpp>
 
 #include <algorithm>
@@ -75,10 +75,11 @@ class ranked_line : public line {
   }
 };
 
-/// A token is pushed one cell down, with either hand: two moves to the same cell.
+/// A token that either hand can push one cell down: two moves to the same cell.
 class line_of_two_hands : public ranked_line {
  public:
-  /// @param listed  how often the common source of two moves is listed, @param by_number  and by number
+  /// @param listed  how often the predecessors list the common source of two moves
+  /// @param by_number  how often the predecessors by index list it
   explicit line_of_two_hands(int listed, int by_number)
       : ranked_line(lie::none, 50), m_listed(listed), m_by_number(by_number) {}
   template <class Callback>
@@ -102,7 +103,7 @@ class line_of_two_hands : public ranked_line {
 
 enum class passing { right, to_itself, to_the_next, nowhere_back, beyond };
 
-/// A line on which passing hands the turn over, or does something else.
+/// A line with a correct or an incorrect hook `passed`.
 class passing_line : public ranked_line {
  public:
   explicit passing_line(passing how) : ranked_line(lie::none, 50), m_passing(how) {}
@@ -156,41 +157,39 @@ TEST(check_game, reports_nothing_for_samples_of_correct_games) {
 TEST(check_game, finds_violations_in_samples_of_a_ranked_game) {
   const check_report missing = sample_of(ranked_line(lie::predecessors));
   EXPECT_EQ(missing.violations.size(), 10U);
-  EXPECT_TRUE(all_mention(missing, "that for_each_predecessor does not list"));
+  EXPECT_TRUE(all_mention(missing, "for_each_predecessor does not"));
   EXPECT_TRUE(all_mention(missing, "[position="));
   EXPECT_EQ(sample_of(ranked_line(lie::predecessors)).violations, missing.violations) << "another sample";
-  EXPECT_TRUE(
-      all_mention(sample_of(ranked_line(lie::far_predecessor)), "lists position number 2000000 (out of range)"));
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::far_predecessor)), "2000000 (out of"));
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::rank)), "has rank"));
-  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::throws)), "the rules throw: no such cell"));
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::throws)), ": no such cell"));
 }
 
 TEST(check_game, requires_as_many_predecessors_as_moves) {
   EXPECT_EQ(sample_of(line_of_two_hands(2, 2)).violations, std::vector<std::string>{});
-  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(1, 2)), "that for_each_predecessor does not list"));
-  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(3, 2)), "which has no such move, or fewer of them"));
-  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 1)), "that for_each_predecessor_index does not list"));
+  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(1, 2)), "for_each_predecessor does not"));
+  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(3, 2)), "more often"));
+  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 1)), "for_each_predecessor_index does not"));
   EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 3)), "for_each_predecessor_index lists"));
 }
 
 TEST(check_game, reports_invalid_passing) {
   EXPECT_EQ(sample_of(passing_line(passing::right)).violations, std::vector<std::string>{});
-  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::to_itself)), "with the same player to move"));
-  EXPECT_TRUE(
-      all_mention(sample_of(passing_line(passing::to_the_next)), "from which passing twice gives another state"));
-  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::nowhere_back)), "from which passing back is not possible"));
+  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::to_itself)), "same player"));
+  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::to_the_next)), "passing twice"));
+  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::nowhere_back)), "passing back"));
   EXPECT_TRUE(all_mention(sample_of(passing_line(passing::beyond)), "with rank 10"));
 }
 
 TEST(check_game, reports_malformed_terminals) {
-  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::distant_draw)), "gives a draw with a distance"));
-  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::dead_draw, 50)), "no_moves gives a draw with a"));
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::distant_draw)), "draw with"));
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::dead_draw, 50)), "no_moves returns"));
 }
 
-TEST(check_game, names_states_without_ranking_by_key) {
+TEST(check_game, names_states_of_a_game_without_ranking_by_their_keys) {
   const check_report wrong_key = sample_of(packed_line(lie::pack));
   EXPECT_TRUE(all_mention(wrong_key, "unpack(pack(s))"));
-  EXPECT_TRUE(all_mention(wrong_key, "[the state with the key 0x"));
+  EXPECT_TRUE(all_mention(wrong_key, "key 0x"));
 }
 
 TEST(check_game, stops_after_max_moves_and_on_request) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The verifier of games in product form: it accepts solutions, and in changed solutions rejects the same entries as
-// verify_solution, position by position.
+// Tests that the verifier of games in product form accepts solutions, and rejects the same entries of changed solutions
+// as verify_solution, which checks position by position.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -34,7 +34,7 @@
 namespace zermelo::test::verify_product_test {
 namespace {
 
-/// The same entries without a low bound of distances.
+/// The same entries with the greatest bound of distances.
 class far_bound final : public solution_entries {
  public:
   explicit far_bound(const solution_entries& entries) : m_entries(entries) {}
@@ -46,7 +46,7 @@ class far_bound final : public solution_entries {
   const solution_entries& m_entries;
 };
 
-/// Everything in which two reports have to agree.
+/// The parts of a report that must be equal for both verifiers.
 void expect_same(const verify_report& found, const verify_report& expected) {
   EXPECT_EQ(found.checked, expected.checked);
   EXPECT_EQ(found.wrong, expected.wrong);
@@ -178,7 +178,7 @@ TEST(verify_product, checks_selected_rows_of_selected_turns) {
   EXPECT_GT(rejected, 50U);
 }
 
-TEST(verify_product, scores_distances_up_to_the_longest_representable) {
+TEST(verify_product, entry_scores_preserve_every_entry_up_to_max_distance) {
   using narrow = entry_scores<std::int16_t>;
   for (const player whom : {player::first, player::second}) {
     for (const auto infinite_play : {std::optional<player>(), std::optional(whom)}) {
@@ -239,7 +239,7 @@ TEST(verify_scope, samples_one_position_of_every_range) {
   }
 }
 
-TEST(verify_solution, sample_finds_errors_everywhere) {
+TEST(verify_solution, whole_sample_of_a_wholly_wrong_table_is_counted_as_wrong) {
   const cops_and_robbers game(grid_board(5, 5), 1);
   value_table values = values_of(solve_product(game, 1, silent));
   const auto verify_sample = [&](std::uint64_t sample) { return verify_solution(game, values, {2, sample}, silent); };
@@ -249,7 +249,7 @@ TEST(verify_solution, sample_finds_errors_everywhere) {
   EXPECT_EQ(verify_sample(1).wrong, 1U);
 }
 
-TEST(verify_solution, shares_of_a_sample_add_up_to_the_sample) {
+TEST(verify_solution, shares_of_a_sample_find_as_many_wrong_entries_as_the_whole) {
   const cops_and_robbers game(grid_board(5, 5), 1);
   value_table values = values_of(solve_product(game, 1, silent));
   for (position p = 0; p < values.size(); p += 3) values.set(p, {outcome::tie, 3}, values.to_move(p));
@@ -267,7 +267,7 @@ TEST(verify_solution, shares_of_a_sample_add_up_to_the_sample) {
   }
 }
 
-TEST(load_values, stores_ranges_one_after_the_other) {
+TEST(load_values, stores_entries_of_ranges_one_after_the_other) {
   const cops_and_robbers game(grid_board(4, 4), 1);
   const value_table whole = values_of(solve_product(game, 1, silent));
   const auto run_at = [&whole](position p) { return to_move_run{whole.to_move(p), p + 1}; };
@@ -283,7 +283,7 @@ TEST(load_values, stores_ranges_one_after_the_other) {
   EXPECT_EQ(next, values.size());
 }
 
-TEST(sample_share, adds_up_to_the_sample) {
+TEST(sample_share, shares_of_consecutive_ranges_add_up_to_the_sample) {
   random_generator random(20261126);
   for (int trial = 0; trial < 1000; ++trial) {
     const std::uint64_t positions = 1 + random.below(500);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The check of claimed winners and moves: right claims are accepted, and false ones rejected, including those that are
-// false only because play may be endless.
+// Tests the check of claimed winners and moves: it accepts correct claims and rejects wrong ones, including claims that
+// are wrong only because play may be endless.
 #include <zermelo/core/verify/verify_regions.hpp>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ win_query query_about(player candidate, const game_table& table) {
   return {endless, endless, other};
 }
 
-/// The same game without ties and draws: play that counts for a player is won by that player.
+/// The same game without ties and draws: play that counts for a player is a win of that player.
 game_table requested(game_table table, const win_query& query) {
   const auto decided = [&](const result& end) {
     return result::won_by(*query.winner_of(end), end.is_drawn ? 0 : end.distance_plies);
@@ -77,8 +77,8 @@ claimed_regions claim_of(const game_table& table, const std::vector<position_val
   return claim;
 }
 
-/// Whether each player wins its region by the moves of the claim: solved from the definitions, where the player has
-/// only these moves.
+/// Whether each player wins its region by the moves of the claim. Solved from the definitions in a game in which the
+/// player has only these moves.
 bool is_right(const game_table& table, const win_query& query, const claimed_regions& claim) {
   for (const player who : both_players) {
     game_table left = requested(table, query);
@@ -122,7 +122,7 @@ TEST(verify_regions, accepts_regions_of_solved_tables_for_any_threads) {
 }
 
 TEST(verify_regions, accepts_only_correct_claims) {
-  // Random claims about small graphs, half of them right except for one position.
+  // Random claims about small graphs, half of them correct except for one position.
   constexpr std::uint64_t num_graphs = 6'000;
   constexpr std::uint32_t most_positions = 7;
   random_generator random(2);
@@ -193,7 +193,7 @@ game_table small_table() {
   return table;
 }
 
-/// The right claim about the small table if the second player wins endless play.
+/// The correct claim about the small table if the second player wins endless play.
 claimed_regions right_claim() {
   claimed_regions claim(5);
   claim.set(0, player::first, 2);
@@ -204,7 +204,7 @@ claimed_regions right_claim() {
   return claim;
 }
 
-/// The failures of the right claim with one position changed.
+/// The failures of the correct claim after one position was changed.
 std::vector<claim_failure> failures_with(position p, std::optional<player> winner,
                                          std::uint32_t to = claimed_regions::no_move) {
   claimed_regions claim(5);
@@ -219,9 +219,9 @@ std::vector<claim_failure> failures_with(position p, std::optional<player> winne
 TEST(verify_regions, reports_kind_and_position_of_each_error) {
   using failures = std::vector<claim_failure>;
   EXPECT_EQ(failures_with(0, player::first, 2), failures());
-  EXPECT_EQ(failures_with(2, player::first, 2), failures()) << "parity games have ends as loops";
+  EXPECT_EQ(failures_with(2, player::first, 2), failures()) << "terminals of parity games are loops";
   EXPECT_EQ(failures_with(2, player::first, 4), (failures{{2, claim_error::not_a_move, 4}}));
-  EXPECT_EQ(failures_with(3, player::second, 0), failures()) << "the loser's moves have no meaning";
+  EXPECT_EQ(failures_with(3, player::second, 0), failures()) << "the loser's moves are not checked";
   EXPECT_EQ(failures_with(4, player::first),
             (failures{{3, claim_error::can_be_left, 4}, {4, claim_error::other_winner}}));
   EXPECT_EQ(failures_with(0, player::first), (failures{{0, claim_error::no_move}}));
@@ -249,7 +249,7 @@ TEST(verify_regions, rejects_ties_and_drawn_terminals_unless_the_query_assigns_t
   EXPECT_TRUE(check(table, {player::second, player::second, player::first}, claim).accepted());
 }
 
-/// The first player wins everything by following the path to its end.
+/// The first player wins all positions by following the path to its end.
 claimed_regions claim_of_path(std::uint32_t size) {
   claimed_regions claim(size);
   for (std::uint32_t p = 0; p < size; ++p) claim.set(p, player::first, p == 0 ? 0 : p - 1);
@@ -269,7 +269,7 @@ TEST(verify_regions, finds_the_only_cycle_at_the_end_of_a_long_path) {
   }
 }
 
-/// Counts the moves that it and its copies list.
+/// Counts the moves that the graph and its copies list.
 class counted_game : public forward_table_game {
  public:
   using forward_table_game::forward_table_game;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verifier rejects every change of a solution, and wrong solutions that look consistent.
+// Tests that the verifier rejects every change of a solution, and wrong solutions that look consistent.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,7 @@ constexpr position_value unused{outcome::illegal, no_distance};
 
 TEST(verify_solution, rejects_every_changed_entry_and_names_the_position) {
   constexpr std::uint64_t num_graphs = 1'200;
-  constexpr std::uint32_t most_positions = 10;  // the number of failures in a report, so that all are listed
+  constexpr std::uint32_t most_positions = 10;  // a report lists at most 10 failures
   random_generator random(5);
   std::uint64_t rejected = 0;
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
@@ -96,10 +96,10 @@ TEST(verify_solution, reports_values_required_by_rules_and_moves) {
   ASSERT_EQ(report.first.size(), 3U);
   EXPECT_EQ(report.first[0].at, 1U);
   EXPECT_EQ(report.first[0].stored, (position_value{outcome::loss, 2}));
-  EXPECT_EQ(report.first[0].reason, "its moves demand loss in 3");
+  EXPECT_EQ(report.first[0].reason, "its moves require loss in 3");
   EXPECT_EQ(report.first[1].at, 2U);
-  EXPECT_EQ(report.first[1].reason, "the rules demand win in 0");
-  EXPECT_EQ(report.first[2].reason, "its moves demand draw");
+  EXPECT_EQ(report.first[1].reason, "the rules require win in 0");
+  EXPECT_EQ(report.first[2].reason, "its moves require draw");
 }
 
 }  // namespace

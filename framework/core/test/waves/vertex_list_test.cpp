@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lists of vertices of a wave, also beyond 2^32 vertices, and boundary lists in the order of insertion.
+// Tests lists of the vertices of a wave, also beyond 2^32 vertices, and boundary lists in the order of insertion.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ using detail::vertex_span;
 
 constexpr std::uint64_t half = std::uint64_t{1} << 32;
 
-/// On both sides of the boundaries between halves, unordered.
+/// Vertices on both sides of the boundaries between halves, unordered.
 const std::vector<std::uint64_t>& vertices_around_halves() {
   static const std::vector<std::uint64_t> vertices = {half,     0,        half - 1,     3 * half + 7, 1, half + 1,
                                                       half * 5, half - 2, 3 * half - 1, 3 * half,     2, half * 5 - 1};
@@ -48,7 +48,7 @@ TEST(vertex_pieces, preserve_order_among_vertices_with_equal_high_bits) {
   EXPECT_EQ(found, (std::vector<std::uint64_t>{5, 3, 4, half + 2, half + 1}));
 }
 
-/// `count` distinct numbers below `end`, about evenly spread, unordered.
+/// `count` distinct numbers below `end`, about evenly distributed, unordered.
 std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, std::uint64_t end) {
   zermelo::random_generator random(seed);
   std::vector<std::uint64_t> numbers;
@@ -60,8 +60,8 @@ std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, st
   return numbers;
 }
 
-TEST(vertex_pieces, sort_vertices) {
-  // Few and many, far apart and adjacent, below a half and above it.
+TEST(vertex_pieces, sort_vertices_of_any_number_and_density) {
+  // Few and many vertices, far apart and adjacent, below and above a half.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> cases{
       {1, 1},        {10'000, 10'000},     {5'000, 100'000}, {200'000, 1 << 24}, {50'000, 60'000},
       {4'096, half}, {200'000, 1'000'000}, {300'000, half},  {50'000, 3 * half}};
@@ -100,7 +100,7 @@ TEST(vertex_pieces, sort_dense_vertices_among_sparse_ones) {
   EXPECT_TRUE(found == expected);
 }
 
-TEST(vertex_pieces, are_split_into_ranges) {
+TEST(vertex_pieces, ranges_have_at_most_the_given_size_and_contain_every_vertex) {
   for (const unsigned most : {1U, 2U, 3U, 100U}) {
     vertex_pieces pieces = pieces_of(vertices_around_halves());
     pieces.add(pieces_of({half, 9}));

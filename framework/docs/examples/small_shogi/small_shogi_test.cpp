@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps of the tutorial on games without a ranking: each is solved, and has the solution of step 1.
+// Tests the steps of the tutorial on games without a ranking: each is solved, and has the solution of step 1.
 #include "small_shogi.hpp"
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Small set-ups, from which play has every kind of end and of move.
+/// Small set-ups whose play reaches every kind of terminal and move.
 constexpr std::array<std::string_view, 2> set_ups{"board=.k./.../PK. hands=0,0 turn=first",
                                                   "board=k../P../K.. hands=0,1 turn=second"};
 
@@ -49,7 +49,7 @@ TEST(small_shogi, step_1_solution_is_verified) {
   EXPECT_EQ(won.values[won.game.rank(next_to_each_other)], (zermelo::position_value{zermelo::outcome::win, 1}));
 }
 
-/// Fails the running test unless all positions of step 1 have the outcome and the distance of step 1.
+/// Expects that every position of step 1 has the same outcome and distance in this step.
 template <class Game>
 void expect_solution_of_step_1(const Game& game) {
   const solved_game first{set_up<small_shogi_1>(game.start())};
@@ -72,7 +72,7 @@ TEST(small_shogi, step_4_conforms_to_contract) {
   for (const std::string_view text : set_ups) zermelo::testkit::expect_conforms(small_shogi(text));
 }
 
-TEST(small_shogi, first_set_up_has_known_values) {
+TEST(small_shogi, first_set_up_has_known_size_and_values) {
   const auto game = zermelo::with_ranking(small_shogi(set_ups[0]));  // explored: now it has num_positions and rank
   const zermelo::value_table values = zermelo::testkit::solve_on_all_engines(game);
   const auto value_of = [&](std::string_view text) { return values[game.rank(game.canonical(game.parse(text)))]; };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Tests queries whose answers would be very large or slow, and those for a game whose positions are relative to the
-// player to move.
+// Tests queries with very large or slow answers, and queries about a game with positions relative to the player
+// to move.
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include <zermelo/testkit/error_of.hpp>
 
 #include "api_test.hpp"
 #include "fan.hpp"
@@ -41,10 +43,10 @@ TEST_F(answer_bounds, runs_position_after_many_moves_as_task) {
   EXPECT_EQ(kind_of("/api/tables/fan/position?state=plies_played=3+moves=" + moves), work_kind::task);
 }
 
-TEST_F(answer_bounds, limits_groups_of_counts_and_statistics) {
+TEST_F(answer_bounds, limits_number_of_groups_in_counts_and_statistics) {
   for (const std::string target : {"count", "stats"}) {
-    EXPECT_EQ(error_of("/api/tables/fan/" + target + "?by=place", 400),
-              "by='place' makes 10100 groups; an answer can have at most 10000");
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "by='place' makes 10100 groups; ... 10000...",
+                        error_of("/api/tables/fan/" + target + "?by=place", 400));
   }
 }
 

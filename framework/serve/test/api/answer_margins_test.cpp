@@ -41,7 +41,7 @@ class answer_margins_test : public api_test {
   }
 };
 
-TEST_F(answer_margins_test, slice_margins_equal_probes) {
+TEST_F(answer_margins_test, slice_margins_equal_probed_margins) {
   for (const std::string turn : {"cop", "robber"}) {
     const json slice = slice_of("scored", turn);
     ASSERT_EQ(slice["margin"].size(), 9U);

@@ -46,7 +46,7 @@ class api_test : public ::testing::Test {
     EXPECT_EQ(response.status, 200U) << target << response.body;
     return json::parse(response.body);
   }
-  /// The message of an answer, which must have this status.
+  /// Returns the error message of an answer, and expects this status.
   [[nodiscard]] std::string error_of(const std::string& target, unsigned status, http_method method = http_method::get,
                                      const std::string& body = "") {
     const http_response response = response_to(target, method, body);

@@ -114,7 +114,7 @@ class chase {
   return games;
 }
 
-/// Solves a game into a table.
+/// Solves a game and writes its table.
 inline void solve_game(const catalog& games, const std::string& name, const std::vector<std::string>& arguments,
                        const std::filesystem::path& table) {
   const auto game = games.build(name, arguments);

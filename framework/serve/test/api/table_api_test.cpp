@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/testkit/error_of.hpp>
 
 #include "api_test.hpp"
 
@@ -81,12 +82,13 @@ TEST_F(table_api_test, probes_position_by_its_fields) {
 }
 
 TEST_F(table_api_test, rejects_invalid_position_with_message_of_command_line) {
-  EXPECT_EQ(error_of("/api/tables/a/position?state=cop=9+robber=5+turn=cop", 400), "position: '9' is not a cell");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "position: '9' ... cell",
+                      error_of("/api/tables/a/position?state=cop=9+robber=5+turn=cop", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "plies_played", error_of("/api/tables/a/position?plies_played=x", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "'to_move=nobody': ", error_of("/api/tables/a/position?to_move=nobody", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "robber", error_of("/api/tables/a/position?to_move=cop", 400));
   EXPECT_EQ(error_of("/api/tables/a/position?state=&state=", 400), "duplicate parameter 'state'");
-  EXPECT_PRED_FORMAT2(IsSubstring, "unknown parameter 'stat'; did you mean 'state'",
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "unknown parameter 'stat'; ... 'state'...",
                       error_of("/api/tables/a/position?stat=", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "unknown parameter 'a'", error_of("/api/tables?a", 400));
 }
@@ -116,9 +118,9 @@ TEST_F(table_api_test, find_applies_several_conditions) {
   }
   EXPECT_EQ(answer_to("/api/tables/a/count?where=turn=cop+plies=1&where=cop=1,1")["count"], 4);
   EXPECT_PRED_FORMAT2(IsSubstring, "from 1 to 1000", error_of("/api/tables/a/find?limit=1001", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "longest cannot be combined with sort",
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "longest ... sort...",
                       error_of("/api/tables/a/find?longest&sort=plies", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "longest: expected no value, got 'yes'",
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "longest: ... got 'yes'...",
                       error_of("/api/tables/a/find?longest=yes", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "kop", error_of("/api/tables/a/find?where=kop=1", 400));
 }
@@ -145,13 +147,13 @@ TEST_F(table_api_test, prepared_answers_use_table_open_at_request_time) {
   const prepared_answer scan = prepare("/api/tables/a/count");
   const prepared_answer same_scan = prepare("/api/tables/a/count");
   tables().find("a")->close();
-  EXPECT_EQ(status_without_work(prepare("/api/tables/a/position")), 503U) << "the table has to be opened";
+  EXPECT_EQ(status_without_work(prepare("/api/tables/a/position")), 503U) << "this table is not open yet";
   EXPECT_EQ(status_without_work(probe), 200U);
   EXPECT_EQ(status_without_work(cached_answer), 200U);
   EXPECT_EQ(status_without_work(stopped), 503U);
   work_monitor silent;
   EXPECT_EQ(scan.give(silent).status, 200U);
-  EXPECT_EQ(status_without_work(same_scan), 200U) << "it is kept by then";
+  EXPECT_EQ(status_without_work(same_scan), 200U) << "the answer is cached";
 }
 
 TEST_F(table_api_test, cache_distinguishes_queries_with_equal_joined_text) {
@@ -178,14 +180,14 @@ TEST_F(table_api_test, cache_keeps_latest_answers_within_memory_limit) {
   EXPECT_NE(table.cached_answer("c"), nullptr);
 }
 
-TEST_F(table_api_test, distinguishes_table_errors_from_query_errors) {
+TEST_F(table_api_test, distinguishes_errors_of_the_table_from_errors_of_the_query) {
   const std::string file = file_of("a");
   EXPECT_PRED_FORMAT2(IsSubstring, excerpt(file), error_of("/api/tables/a/position?state=" + file, 400));
   EXPECT_PRED_FORMAT2(IsSubstring, excerpt(file), error_of("/api/tables/a/find?where=" + file + "=1", 400));
   EXPECT_TRUE(is_about_table("t.h5: it is damaged", "t.h5"));
   EXPECT_TRUE(is_about_table("set/a.h5: it is damaged", "set"));
   EXPECT_FALSE(is_about_table("settle=1: no field", "set"));
-  EXPECT_FALSE(is_about_table("position: 't.h5' is not a cell", "t.h5"));
+  EXPECT_FALSE(is_about_table("position: 't.h5': invalid", "t.h5"));
   const std::string absolute = std::filesystem::absolute("x/t.h5").string();
   EXPECT_EQ(without_path(absolute + " is not x/t.h5", "x/t.h5", "t"), "t is not t");
 }
@@ -201,10 +203,11 @@ TEST_F(table_api_test, draws_random_positions_by_seed) {
   }
   EXPECT_EQ(std::count(is_drawn.begin(), is_drawn.end(), true),
             answer_to("/api/tables/a/count?where=turn=cop+plies=1")["count"].get<int>());
-  EXPECT_EQ(error_of("/api/tables/a/random?where=plies=99", 404), "no position meets the conditions");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "no position ...",
+                      error_of("/api/tables/a/random?where=plies=99", 404));
 }
 
-TEST_F(table_api_test, slices_equal_probes) {
+TEST_F(table_api_test, slice_values_equal_probed_values) {
   for (const std::string rest : {"axis=robber&turn=cop&cop=1,1", "axis=cop&turn=robber&robber=8"}) {
     const json slice = answer_to("/api/tables/a/slice?" + rest);
     ASSERT_EQ(slice["plies"].size(), 9U);
@@ -216,17 +219,17 @@ TEST_F(table_api_test, slices_equal_probes) {
       for (const char* member : {"outcome", "winner", "plies"}) EXPECT_EQ(slice[member][index], probed[member]);
     }
   }
-  EXPECT_EQ(error_of("/api/tables/a/slice?axis=robber&turn=cop", 400),
-            "parameter 'cop' is missing: expected a label or an index on this axis");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "parameter 'cop' is missing; ...",
+                      error_of("/api/tables/a/slice?axis=robber&turn=cop", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "unknown axis 'dog'", error_of("/api/tables/a/slice?axis=dog", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "unknown axis ''", error_of("/api/tables/a/slice", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "cop: expected a label of this axis, such as 0,0",
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "cop: ... a label ... 0,0...",
                       error_of("/api/tables/a/slice?axis=robber&turn=cop&cop=9,9", 400));
-  EXPECT_PRED_FORMAT2(IsSubstring, "'cop' is the axis",
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "cop cannot ... axis=cop",
                       error_of("/api/tables/a/slice?axis=cop&turn=cop&cop=1&robber=1", 400));
 }
 
-TEST_F(table_api_test, answers_list_line_by_line_with_errors_in_place) {
+TEST_F(table_api_test, answers_posted_positions_line_by_line_with_errors_on_their_lines) {
   const http_response response =
       response_to("/api/tables/a/positions", http_method::post,
                   "\ncop=4 robber=5 turn=cop\r\nnonsense\ncop=4 robber=5 turn=cop plies_played=3");
@@ -250,13 +253,14 @@ TEST_F(table_api_test, answers_list_line_by_line_with_errors_in_place) {
   std::string many;
   for (int i = 0; i < 10'000; ++i) many += "start\n";
   EXPECT_EQ(response_to("/api/tables/a/positions", http_method::post, many).status, 200U);
-  EXPECT_EQ(error_of("/api/tables/a/positions", 413, http_method::post, many + "start"),
-            "the body has more than 10000 positions");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "body: ... 10000 positions...",
+                      error_of("/api/tables/a/positions", 413, http_method::post, many + "start"));
 }
 
 TEST_F(table_api_test, rejects_unknown_paths_and_methods) {
   EXPECT_PRED_FORMAT2(IsSubstring, "unknown table 'b'", error_of("/api/tables/b", 404));
-  EXPECT_PRED_FORMAT2(IsSubstring, "did you mean 'position'", error_of("/api/tables/a/positio", 404));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "... did ... mean 'position'...",
+                      error_of("/api/tables/a/positio", 404));
   for (const char* path :
        {"/api", "/api/", "/api/tables/", "/api/tables/a/", "/api/tables/a/position/", "/api/tables/a/b/c", "/x",
         "/index.html", "/src/page/page.js", "/api/tables/..", "/api/tables/a/..", "/%2e%2e/a"}) {
@@ -287,7 +291,7 @@ TEST_F(table_api_test, etag_changes_with_the_answer) {
   EXPECT_EQ(header_of(response_to("/api/tables/a/random?seed=1"), "ETag"), tag);
 }
 
-TEST_F(table_api_test, answers_304_to_any_tag) {
+TEST_F(table_api_test, answers_304_if_the_client_accepts_any_etag) {
   for (const char* target : {"/", "/page.js", "/api/tables", "/api/tables/a", "/api/tables/a/position",
                              "/api/tables/a/stats", "/api/tables/a/random"}) {
     const http_response found = response_to(target);
@@ -301,12 +305,12 @@ TEST_F(table_api_test, answers_304_to_any_tag) {
   EXPECT_EQ(response_to("/api/tables/a/positions", http_method::post, "", "*").status, 200U);
 }
 
-TEST_F(table_api_test, shortens_quoted_text) {
+TEST_F(table_api_test, error_shortens_quoted_position) {
   const std::string state = "cop=" + std::string(8000, 'x') + " robber=8 turn=robber";
   const std::string single = response_to("/api/tables/a/position?state=" + state).body;
   const std::string listed = response_to("/api/tables/a/positions", http_method::post, state).body;
   for (const std::string& body : {single, listed}) {
-    EXPECT_PRED_FORMAT2(IsSubstring, "' is not a cell", body);
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "...' ... not a cell...", body);
     EXPECT_LE(json::parse(body)["error"].get<std::string>().size(), 1000U);
   }
 }

@@ -84,7 +84,7 @@ class Page:
                 move.setdefault("hands", position["hands"])
         return position
 
-    # --- what a person does -------------------------------------------------------------------------------------------
+    # --- actions ------------------------------------------------------------------------------------------------------
 
     def open(self, table, state=None, **parameters):
         """Opens a table as a new visitor does, with `#TABLE?state=...` in the address."""
@@ -176,7 +176,7 @@ class Page:
         button.click()
         return self.snapshot()
 
-    # --- what a person sees -------------------------------------------------------------------------------------------
+    # --- visible state ------------------------------------------------------------------------------------------------
 
     def snapshot(self):
         """`state`, `pieces`, and `places`, for each its name for a screen reader and its centre in the window: all in

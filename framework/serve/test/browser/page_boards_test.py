@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Plies by clicks on each kind of board: the drawing matches the server, without jumps."""
+"""Tests plies made by clicks on each kind of board: the drawing matches the server, without jumps."""
 
 import collections
 import random
@@ -14,7 +14,7 @@ GAMES = {"kpk": "white=Kd4,Pe4 black=Kd8 turn=white", "grid": None, "graph": Non
 
 
 def expect_drawn(seen, position, shape):
-    """The names of the cells match the position's pieces."""
+    """Checks that the names of the cells match the position's pieces."""
     for cell, piece in enumerate(position["cells"]):
         name = shape["places"][cell]["name"]
         expected = "empty" if piece is None else shape["pieces"][piece]["name"]

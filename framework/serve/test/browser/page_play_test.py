@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games are played on the page: with mouse and keys, against perfect play, back and forth."""
+"""Tests playing games on the page: with mouse and keys, against perfect play, back and forth."""
 
 import pytest
 
@@ -18,6 +18,7 @@ const play = () => {
 };
 play();"""
 WON = "board=XO./.../..."  # x wins in 5 plies
+TURN_OF_X, ENDED, MOUSE_WINS = "x to move.", "Play has ended", "mouse to move: mouse wins in 1 ply."
 
 
 def best_move(page, table):
@@ -52,8 +53,8 @@ def test_game_played_by_keyboard_ends_as_predicted(page):
         walk_to(page, names, names[cell])
         assert page.state == move["state"]
         assert page["spoken"].get_attribute("textContent").startswith(("x plays X", "o plays O"))
-    assert page["spoken"].get_attribute("textContent").endswith("Play has ended: x has won.")
-    assert page.sentence == "Play has ended: x has won." and page.moves == []
+    assert page["spoken"].get_attribute("textContent").endswith(f"{ENDED}: x has won.")
+    assert page.sentence == f"{ENDED}: x has won." and page.moves == []
     page.press(Keys.TAB)
     assert page.focused.get_attribute("role") != "gridcell", "the board is one tab stop"
     page.focused.send_keys(Keys.CONTROL, "z")
@@ -102,18 +103,18 @@ def test_perfect_play_responds_to_moves(page, side):
     for turn in range(1, 5):
         stones = 2 * turn - (2 if side == "x" else 1)
         page.settle(lambda stones=stones: page.sentence in (f"{side} to move.",) and page.state.count(".") == 9 - stones
-                    or page.sentence.startswith("Play has ended"))
-        if page.sentence.startswith("Play has ended"):
+                    or page.sentence.startswith(ENDED))
+        if page.sentence.startswith(ENDED):
             break
         page.click_cell(best_move(page, "tictactoe")[1])
-    page.settle(lambda: page.sentence.startswith("Play has ended") or page.state.count(".") == 1)
+    page.settle(lambda: page.sentence.startswith(ENDED) or page.state.count(".") == 1)
     assert "has won" not in page.sentence
 
 
 def test_values_are_hidden_from_player_until_hint(page):
     page.open("tictactoe", WON)
     page.choose("side", "x")
-    assert page.sentence == "x to move."
+    assert page.sentence == TURN_OF_X
     assert not any("wins" in move for move in page.moves)
     page.click("hint")
     assert page.sentence.startswith("x to move. Hint: X ") and "x wins in 4 plies" in page.sentence
@@ -126,10 +127,10 @@ def test_hidden_values_stay_hidden_after_back_and_reload(page):
     page.click_cell(4)
     page.driver.back()
     page.settle(lambda: page.state == "board=.../.../...")
-    assert page.sentence == "x to move." and not page["values"].is_selected()
+    assert page.sentence == TURN_OF_X and not page["values"].is_selected()
     page.driver.refresh()
     page.settle(lambda: page["sentence"].text != "")
-    assert page.sentence == "x to move." and not page["values"].is_selected()
+    assert page.sentence == TURN_OF_X and not page["values"].is_selected()
 
 
 def test_undo_against_perfect_play_returns_to_the_player(page):
@@ -140,7 +141,7 @@ def test_undo_against_perfect_play_returns_to_the_player(page):
     page.click("undo")
     assert page.state == "board=.../.../..."
     page.click("redo")
-    assert page.state.count("O") == 1 and page.sentence == "x to move."
+    assert page.state.count("O") == 1 and page.sentence == TURN_OF_X
 
 
 def test_dragging_moves_a_piece(page):
@@ -192,10 +193,10 @@ def test_position_can_be_entered_in_notation_or_by_fields(page):
     page.settle(lambda: page.state == "white=Ke1,Pe2 black=Ke3 turn=white")
     page.open("grid")
     page.enter("state", "mouse=2,4 cat=1,1 turn=mouse")
-    page.settle(lambda: page.sentence == "mouse to move: mouse wins in 1 ply.")
+    page.settle(lambda: page.sentence == MOUSE_WINS)
     page.enter("state", "mouse=0,0 cat=1,1 turn=mouse")
     page.settle(lambda: page["error"].is_displayed() and "mouse" in page["error"].text)
-    assert page.sentence == "mouse to move: mouse wins in 1 ply."
+    assert page.sentence == MOUSE_WINS
     page.log()  # the browser logs the rejected request
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games for points, and moves that gain points: margins on the page, and the boards of these games."""
+"""Tests games for points, and moves that gain points: margins on the page, and the boards of these games."""
 
 from page import CHOICE
 
@@ -32,7 +32,7 @@ def test_sign_of_a_move_matches_its_margin(page):
     assert display.text.startswith("+") and f"gains +{move['gain']}, keeps +{move['margin']}" in display.text
 
 
-def test_one_click_sows_a_pit(page):
+def test_click_on_a_pit_sows_it(page):
     page.open("kalah")
     page.click_named("b1")
     assert page.state == "south=3,0,4 north=4,3,3 turn=north"
@@ -40,7 +40,7 @@ def test_one_click_sows_a_pit(page):
     assert page["played"].get_attribute("textContent").endswith("south b1 −3, c2 c1 +1 (+1)")
 
 
-def test_dots_and_boxes_lines_are_drawn_as_lines(page):
+def test_dots_and_boxes_page_draws_lines_of_the_board(page):
     page.open("dots", "board=+-+.+/I.I../+-+.+/...../+.+.+ turn=first")
     assert len(page.all("#board .stroke")) == 4 and len(page.all("#board .box")) == 1
     assert len(page.all("#board circle.wall")) == 9 and page.all("#board .piece circle") == []
@@ -59,7 +59,7 @@ def test_margin_panel_counts_positions_by_margin(page):
     assert not page["margins"].is_displayed() and "margin" not in page["where"].get_attribute("placeholder")
 
 
-def test_map_by_points_is_stronger_for_larger_margins(page):
+def test_margin_map_colours_are_stronger_for_larger_margins(page):
     page.open("tictactoe")
     by_points = page.driver.execute_async_script(HEAT_OF, SLICE, True)
     assert [cell and (cell["color"], cell["text"]) for cell in by_points] == [

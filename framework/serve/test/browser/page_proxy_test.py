@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page behind a proxy that forwards `Host` as the server knows it, with and without a path prefix."""
+"""Tests the page behind a proxy that forwards `Host` as the server knows it, with and without a path prefix."""
 
 import contextlib
 import http.client
@@ -54,10 +54,11 @@ def proxied(address, prefix):
             running.join()
 
 
-# By https, and to this machine, a browser says whether a page asks its own server; by http to tables.example it does not.
+# A browser reports whether a page queries its own server over https or on this machine, but not over http to
+# tables.example.
 @pytest.mark.parametrize("host, status", [("localhost", 200), ("tables.example", 403)])
 @pytest.mark.parametrize("prefix", ["", "/zermelo"])
-def test_page_works_behind_a_proxy(driver, address, host, status, prefix):
+def test_page_loads_and_posts_behind_a_proxy(driver, address, host, status, prefix):
     with proxied(address, prefix) as (port, passed):
         page = Page(driver, f"http://{host}:{port}{prefix}/")
         page.show(1280, 900)

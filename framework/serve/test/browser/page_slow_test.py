@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Responses that are late, in parts or missing: the page shows the complete result of the last request."""
+"""Tests responses that are late, in parts or missing: the page shows the complete result of the last request."""
 
 import os
 import shutil
@@ -72,7 +72,7 @@ def test_truncated_answer_shows_only_an_error(page):
     page.wait(lambda: is_delayed(page))
     page.driver.execute_script("window.cut()")
     page.settle(lambda: page["error"].is_displayed())
-    assert page["error"].text == "The answer of the server is incomplete."
+    assert page["error"].text == "The response of the server is incomplete; try again."
     assert (page.state, page.moves) == (state, moves)
     page.all("#moves button")[0].click()
     page.settle(lambda: page.state != state)

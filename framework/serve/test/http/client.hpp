@@ -58,7 +58,7 @@ class client {
     m_received.append(bytes, 0, static_cast<std::size_t>(count));
     return true;
   }
-  /// The next response, head and body by its Content-Length; the received part if the connection ends before.
+  /// Returns the next response, head and body; only the received part if the connection ends early.
   [[nodiscard]] std::string receive() {
     while (true) {
       const std::size_t end_of_head = m_received.find("\r\n\r\n");

@@ -82,11 +82,11 @@ class http_server_test : public ::testing::Test {
     return m_log;
   }
 
-  /// The head of a request, with its end. @param more  further lines
+  /// Returns the head of a request, with the empty line at its end. @param more  further lines
   [[nodiscard]] std::string request(const std::string& line, const std::string& more = "") const {
     return fmt::format("{} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\n", line, port(), more);
   }
-  /// The response to bytes on a separate connection.
+  /// Sends bytes over a separate connection, and returns the response.
   [[nodiscard]] std::string response_to(const std::string& bytes) const {
     client asking(port());
     asking.send(bytes);

@@ -96,7 +96,7 @@ TEST_F(http_server_test, accepts_connection_after_rejecting_many) {
   EXPECT_EQ(rejected[3]->receive_all(), "");
   EXPECT_EQ(rejected[4]->receive_all(), "");
   first.reset();
-  while (status_to(request("GET /")) != "200") continue;  // until the server has noticed that the first one has left
+  while (status_to(request("GET /")) != "200") continue;  // until the server notices that the first client has left
 }
 
 TEST_F(http_server_test, limits_concurrent_requests_with_body) {
@@ -127,7 +127,7 @@ TEST_F(http_server_test, runs_scans_one_by_one_while_probes_run) {
   std::vector<std::future<std::string>> scans;
   scans.push_back(scan());
   handler().num_scans.wait(0);
-  for (int i = 0; i < 3; ++i) scans.push_back(scan());  // one of which has no space to wait
+  for (int i = 0; i < 3; ++i) scans.push_back(scan());  // the queue has no space for one of them
   EXPECT_EQ(status_to(request("GET /")), "200");
   EXPECT_EQ(status_to(request("GET /errand")), "200");
   num_answered.wait(0);

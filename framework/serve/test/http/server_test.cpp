@@ -173,7 +173,7 @@ TEST_F(http_server_test, accepts_only_its_own_host_names) {
   }
 }
 
-TEST_F(http_server_test, answers_allowed_hosts) {
+TEST_F(http_server_test, answers_requests_to_allowed_hosts) {
   start({}, {}, {"localhost:9000", "Tables.Example", "named.example:80", "tls.example:443", "[::1]", "[fd00::1]:9000"});
   const auto status_of_host = [this](const std::string& host, const std::string& more = "") {
     return status_to(fmt::format("GET /api/a HTTP/1.1\r\nHost: {}\r\n{}\r\n", host, more));
@@ -244,7 +244,7 @@ TEST_F(http_server_test, rejects_cross_site_requests_without_origin) {
   }
 }
 
-TEST_F(http_server_test, accepts_own_page_behind_proxy) {
+TEST_F(http_server_test, accepts_requests_of_own_page_behind_proxy) {
   start();
   const auto status_for = [this](const std::string& line, const std::string& more) {
     return status_to(request(line, "Origin: https://tables.example\r\n" + more));
@@ -314,7 +314,7 @@ TEST_F(http_server_test, continues_when_log_cannot_be_written) {
   }
 }
 
-TEST_F(http_server_test, rejects_foreign_or_used_addresses) {
+TEST_F(http_server_test, rejects_addresses_of_other_machines_and_used_ports) {
   start();
   echo other;
   EXPECT_THROW(http_server({.host = "example.org"}, other), input_error);

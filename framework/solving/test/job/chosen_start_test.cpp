@@ -20,8 +20,8 @@ namespace {
 
 constexpr position num_heaps = 100'001;
 
-/// Take one or two counters; a player who cannot move has lost. Play begins at the largest heap that the player to move
-/// loses.
+/// Players take one or two counters; a player without a legal move loses. Play begins at the largest heap that the
+/// player to move loses.
 class heap_to_be_lost {
  public:
   using state = position;

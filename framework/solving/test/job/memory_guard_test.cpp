@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests that a solve that takes more memory than planned stops before it takes much more than its limit, or all memory
+// Tests that a solve that needs more memory than planned stops before it much exceeds its limit or exhausts the memory
 // of the machine.
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 constexpr std::uint64_t num_blocks = 256;
 
-/// Solves a game with an engine that plans no memory, and takes a mebibyte per block of work.
+/// Solves a game with an engine that plans no memory but allocates a mebibyte per block of work.
 /// @param limit_bytes  limit of the process
 void solve_greedily(unsigned threads, std::uint64_t limit_bytes) {
   listing greedy{{{player::first, {outcome::loss, 0}}}};
@@ -44,11 +44,11 @@ void solve_greedily(unsigned threads, std::uint64_t limit_bytes) {
 
 TEST(memory_guard, stops_solve_that_exceeds_its_limit) {
   for (const unsigned threads : {1U, 4U}) {
-    if (!restart_peak_bytes()) GTEST_SKIP() << "the system does not let the peak start anew";
+    if (!restart_peak_bytes()) GTEST_SKIP() << "the system cannot reset the peak";
     const std::uint64_t limit = resident_bytes() + 100 * mebibyte;
     const std::string line = testkit::error_of<resource_error>([&] { solve_greedily(threads, limit); });
-    EXPECT_TRUE(line.starts_with("1 positions: engine 'queue': ")) << line;
-    EXPECT_NE(line.find("the memory limit is " + format_bytes(limit)), std::string::npos) << line;
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern,
+                        "1 positions: engine 'queue': ... limit is " + format_bytes(limit) + "...", line);
     EXPECT_GT(peak_bytes(), limit);
     // The guard checks once in 8 blocks.
     EXPECT_LT(peak_bytes(), limit + limit / 10 + (8 + threads) * mebibyte) << threads << " threads";
@@ -74,8 +74,7 @@ TEST(memory_guard, stops_solve_before_machine_runs_out_of_memory) {
   };
   take(60);
   const std::string line = testkit::error_of<resource_error>([&] { take(40); });
-  EXPECT_TRUE(line.starts_with("a walk: ")) << line;
-  EXPECT_NE(line.find("the machine has "), std::string::npos) << line;
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "a walk: ... machine ...", line);
 }
 
 }  // namespace

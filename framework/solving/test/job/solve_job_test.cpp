@@ -27,7 +27,7 @@ class listener final : public solve_visitor {
   std::uint64_t heard = 0;
 };
 
-TEST(solve_job, forwards_tie_count_after_seeding) {
+TEST(solve_job, forwards_number_of_ties_from_seeding_to_the_visitor) {
   listing reports_ties{std::vector<listed_position>(1)};
   reports_ties.solve = [](const listing& of, solve_visitor& reported) {
     reported.seeded(3);
@@ -39,7 +39,7 @@ TEST(solve_job, forwards_tie_count_after_seeding) {
   EXPECT_EQ(visitor.heard, 3U);
 }
 
-/// A hook for counting positions that throws.
+/// A hook that throws when it counts positions.
 template <class Thrown>
 any_game uncounted_game() {
   listing uncounted{{{player::first, {outcome::draw, no_distance}, {}}}};
@@ -55,8 +55,7 @@ TEST(solve_job, finishes_when_position_counts_fail) {
   EXPECT_TRUE(done.is_accepted() && done.solved.values != nullptr);
   EXPECT_FALSE(done.group_totals);
   ASSERT_TRUE(done.group_totals_failure);
-  EXPECT_EQ(group_totals_failure_text(done.group_totals_failure),
-            "counts by group and of all positions are left out: no such group");
+  EXPECT_TRUE(group_totals_failure_text(done.group_totals_failure).ends_with(": no such group"));
 }
 
 TEST(solve_job, position_counts_can_be_interrupted) {

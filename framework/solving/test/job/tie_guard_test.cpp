@@ -81,8 +81,8 @@ TEST(tie_guard, rejects_ties_with_move_limit_and_endless_play_before_first_wave)
     EXPECT_EQ(solved.waves, one.engine.saves() ? 10U : 0U) << one.engine.name();
 
     wave_counter rejected;
-    EXPECT_EQ(testkit::error_of([&] { (void)zermelo::solve(*limited, options, rejected); }),
-              "walk: a move limit cannot be combined with ties where first wins infinite play; use move_limit=none")
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "walk: ... ties ... first ...; use move_limit=none",
+                        testkit::error_of([&] { (void)zermelo::solve(*limited, options, rejected); }))
         << one.engine.name();
     EXPECT_EQ(rejected.waves, 0U) << one.engine.name();
     EXPECT_EQ(rejected.ties, one.engine.saves() ? 1U : 0U) << one.engine.name();

@@ -69,7 +69,8 @@ class ramp {
   return options;
 }
 
-/// For example "explicit: ring explicit, ramp one_pass", for a set without the first engine; or why there is no engine.
+/// Returns the engines of the plan and of its groups, such as "explicit: ring explicit, ramp one_pass" (for a set
+/// without the first engine), or the reason why no engine is available.
 [[nodiscard]] std::string text_of(const any_game& game, const solve_request& request) {
   std::string text;
   const std::string rejection = testkit::error_of<error>([&] {
@@ -84,7 +85,7 @@ class ramp {
   return rejection == "accepted" ? text : rejection;
 }
 
-TEST(group_plans, choose_an_engine_per_group_or_report_why_not) {
+TEST(group_plans, choose_an_engine_per_group_or_report_why_none_fits) {
   struct row {
     const char* engine;
     std::optional<std::string> slices;
@@ -96,13 +97,13 @@ TEST(group_plans, choose_an_engine_per_group_or_report_why_not) {
       {"auto", {}, 0, "explicit: ring explicit, ramp one_pass"},
       {"queue", {}, 0, "queue: ring queue, ramp queue"},
       {"explicit", {}, 0, "explicit: ring explicit, ramp explicit"},
-      {"one_pass", {}, 0, "engine 'one_pass' is not available: group ring: the slice has inner moves"},
-      {"product", {}, 0, "engine 'product' is not available: the game has no product form"},
+      {"one_pass", {}, 0, "engine 'one_pass' ... ring: ... inner moves"},
+      {"product", {}, 0, "engine 'product' ... product form"},
       {"auto", "all", 0, "ring explicit, ramp one_pass"},
       {"auto", "ring", 0, "ring explicit"},
       {"auto", "ramp", 0, "ring explicit, ramp one_pass"},
       {"queue", "all", 0, "ring queue, ramp queue"},
-      {"one_pass", "all", 0, "engine 'one_pass' is not available: group ring: the slice has inner moves"},
+      {"one_pass", "all", 0, "engine 'one_pass' ... ring: ... inner moves"},
       {"auto", "all", little, "ring none fits, ramp none fits"},
       {"queue", {}, little, "30 positions: engine 'queue' needs about"},
       {"auto", "road", 0, "--slices: 'road': unknown slice; known: ring, ramp"},
@@ -111,13 +112,13 @@ TEST(group_plans, choose_an_engine_per_group_or_report_why_not) {
     solve_options options = by(one.engine);
     options.memory_limit_bytes = one.limit;
     const std::string text = text_of(*ramp_of("10", "3"), {.solve = options, .slices = one.slices});
-    EXPECT_EQ(text.substr(0, std::string_view(one.plan).size()), one.plan) << text;
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, std::string(one.plan) + "...", text);
   }
 }
 
 TEST(group_plans, are_rejected_before_exploring_only_if_no_group_fits) {
   const auto game = ramp_of("10", "3");
-  EXPECT_NO_THROW(expect_engine(*game, by("one_pass"))) << "it solves the ramp";
+  EXPECT_NO_THROW(expect_engine(*game, by("one_pass"))) << "the engine can solve the ramp";
   EXPECT_NO_THROW(expect_engine(*game, by("auto")));
   EXPECT_THROW(expect_engine(*game, by("product")), input_error);
 }
@@ -132,7 +133,7 @@ TEST(group_plans, give_equal_solutions_for_every_engine) {
   EXPECT_EQ(solved.report.edges, by_queue.report.edges);
 }
 
-TEST(group_plans, count_all_moves_of_the_game) {
+TEST(group_plans, count_moves_of_all_groups_per_position) {
   // One of 10 cells on the ring is terminal; the ramp has 20 positions with one move each.
   EXPECT_DOUBLE_EQ(plan(*ramp_of("10", "3"), {}).edges_per_position, (9 * 3 + 20) / 30.0);
 }

@@ -41,7 +41,7 @@ std::vector<std::string> chosen(const std::string& text) {
   return names;
 }
 
-/// Groups that take these numbers of bytes, including inputs and shared memory.
+/// Groups that need these numbers of bytes, including inputs and shared memory.
 solve_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared) {
   solve_plan plan;
   plan.limit_bytes = 1'000;
@@ -76,7 +76,7 @@ TEST(solve_plan, counts_cached_slices_only_within_the_limit) {
   EXPECT_EQ(plan.peak_bytes(), 70U);
   plan.limit_bytes = 1'000;
   plan.groups[3].is_parallel_to_previous = true;
-  EXPECT_EQ(plan.peak_bytes(), 10U + 20 + 2 + 50) << "beside groups that are solved at the same time, too";
+  EXPECT_EQ(plan.peak_bytes(), 10U + 20 + 2 + 50) << "in addition to groups that are solved at the same time";
 }
 
 /// Three floors of rooms. Play ends on the two lower ones; from the roof it falls to the ground.
@@ -130,15 +130,16 @@ TEST(slice_choice, accepts_names_or_combined_conditions) {
   EXPECT_EQ(chosen("pieces>3"), names{});
 }
 
-TEST(slice_choice, rejects_unknown_names_and_counts) {
-  const auto said = [](const std::string& text) { return testkit::error_of([&] { slice_choice(text, slices); }); };
-  EXPECT_EQ(said("KRvK"), "--slices: 'KRvK': unknown slice; did you mean 'KvK'?");
-  EXPECT_EQ(said("piece<=3"), "--slices: 'piece<=3': unknown count; did you mean 'pieces'?");
-  EXPECT_EQ(said("pieces<=x"), "--slices: 'pieces<=x': expected an integer after <=");
-  EXPECT_EQ(said("pieces<="), "--slices: 'pieces<=': expected an integer after <=");
-  EXPECT_EQ(said("KvK,pieces=2"), "--slices: give names of slices or conditions, not both");
-  EXPECT_NE(said(""), "accepted");
-  EXPECT_NE(said("KvK,"), "accepted");
+TEST(slice_choice, rejects_unknown_slice_names_and_invalid_conditions) {
+  const auto error_for = [](const std::string& text) { return testkit::error_of([&] { slice_choice(text, slices); }); };
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--slices: 'KRvK': unknown slice; ... 'KvK'?", error_for("KRvK"));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--slices: 'piece<=3': unknown count; ... 'pieces'?",
+                      error_for("piece<=3"));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--slices: 'pieces<=x': ... after <=...", error_for("pieces<=x"));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--slices: 'pieces<=': ... after <=...", error_for("pieces<="));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--slices: ... not both...", error_for("KvK,pieces=2"));
+  EXPECT_NE(error_for(""), "accepted");
+  EXPECT_NE(error_for("KvK,"), "accepted");
 }
 
 class set_index_file : public testing::Test {
@@ -150,7 +151,7 @@ class set_index_file : public testing::Test {
             "abc",
             {{"KvK", 0, 10, true, 0xfedcba9876543210, 7}, {"KQvK", 10, 20, false, 0, 0}}};
   }
-  /// The message about an index whose JSON has been changed, without its path.
+  /// Returns the error message about an index with changed JSON, without the path.
   [[nodiscard]] std::string error_after(const std::function<void(nlohmann::ordered_json&)>& change) const {
     write_set_index(folder, index_of_two());
     nlohmann::ordered_json object = nlohmann::ordered_json::parse(std::ifstream(folder / set_index_name));
@@ -164,7 +165,7 @@ class set_index_file : public testing::Test {
   std::filesystem::path folder = m_folder.path();
 };
 
-TEST_F(set_index_file, is_read_as_written) {
+TEST_F(set_index_file, returns_the_written_index) {
   write_set_index(folder, index_of_two());
   EXPECT_EQ(read_set_index(folder), index_of_two());
 }
@@ -176,26 +177,27 @@ TEST_F(set_index_file, invalid_contents_are_rejected) {
     json value;
     std::string message;
   };
-  const std::string gap = "slice 'KQvK' does not begin where the one before it ends";
-  std::vector<wrong_value> values{
-      {"/format", "zermelo-table", "invalid index of a table set"},
-      {"/format_version", 2, "format version 2 is not supported; this program reads version 1"},
-      {"/game", 3, "'game': expected a string"},
-      {"/slices", json::array(), "'slices' is empty"},
-      {"/slices", "all", "'slices': expected an array"},
-      {"/slices/0", 1, "expected an object"},
-      {"/slices/1/name", "KvK", "duplicate slice 'KvK'"},
-      {"/slices/1/first_position", 11, gap},
-      {"/slices/1/positions", 0xffff'ffff'ffff'fffe, gap},
-      {"/slices/1/positions", -1, "'positions': expected an integer of at least 0"},
-      {"/slices/0/signature", "xyz", "'signature': expected 16 hexadecimal digits"},
-      {"/slices/0/done", 1, "'done': expected true or false"},
-      {"", "a text", "expected an object"}};
+  const std::string gap = "damaged: slice 'KQvK' does not follow ...";
+  std::vector<wrong_value> values{{"/format", "zermelo-table", "invalid index ..."},
+                                  {"/format_version", 2, "... version 2 ... version 1..."},
+                                  {"/game", 3, "'game': ... string"},
+                                  {"/slices", json::array(), "'slices' is empty"},
+                                  {"/slices", "all", "'slices': ... array"},
+                                  {"/slices/0", 1, "expected ... object"},
+                                  {"/slices/1/name", "KvK", "duplicate slice 'KvK'"},
+                                  {"/slices/1/first_position", 11, gap},
+                                  {"/slices/1/positions", 0xffff'ffff'ffff'fffe, gap},
+                                  {"/slices/1/positions", -1, "'positions': ... at least 0"},
+                                  {"/slices/0/signature", "xyz", "'signature': ... 16 ..."},
+                                  {"/slices/0/done", 1, "'done': ... false"},
+                                  {"", "a text", "expected ... object"}};
   for (const std::string name : {"", "../KvK", "a/b", ".", "K vK"}) {
-    values.push_back({"/slices/0/name", name, "invalid slice name '" + name + "'"});
+    values.push_back({"/slices/0/name", name, "invalid ... name '" + name + "'"});
   }
   for (const auto& [at, value, message] : values) {
-    EXPECT_EQ(error_after([&](json& index) { index[json::json_pointer(at)] = value; }), message) << at;
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, message,
+                        error_after([&](json& index) { index[json::json_pointer(at)] = value; }))
+        << at;
   }
   EXPECT_EQ(error_after([](json& index) { index.erase("game"); }), "'game' is missing");
   EXPECT_EQ(error_after([](json& index) {

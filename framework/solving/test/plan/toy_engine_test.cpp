@@ -156,8 +156,8 @@ TEST(toy_engine, reports_why_it_is_not_available) {
   const zermelo::any_game& game = with_toy.game();
   zermelo::solve_options options;
   options.engine = zermelo::engine(toy_engine.info);
-  EXPECT_EQ(testkit::error_of([&] { (void)zermelo::plan(game, {options}).choice(); }),
-            "engine 'toy' is not available: the game has more than 1000 positions");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "engine 'toy' ... 1000 positions...",
+                      testkit::error_of([&] { (void)zermelo::plan(game, {options}).choice(); }));
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ class low_and_high {
       parameter_values(low_and_high::parameters(), {{"points", {std::to_string(points), "", true}}}));
 }
 
-[[nodiscard]] std::string error_of_whole(int points) {
+[[nodiscard]] std::string error_without_slices(int points) {
   const auto game = game_with(points);
   solve_visitor silent;
   return testkit::error_of<contract_error>(
@@ -71,7 +71,7 @@ class low_and_high {
 }
 
 /// @param folder  of the table set
-[[nodiscard]] std::string error_of_slices(int points, const std::filesystem::path& folder) {
+[[nodiscard]] std::string error_with_slices(int points, const std::filesystem::path& folder) {
   const auto game = game_with(points);
   sliced_job_options options;
   options.folder = folder;
@@ -80,19 +80,19 @@ class low_and_high {
   return testkit::error_of<contract_error>([&] { job.solve(silent, [](const group_report&) {}); });
 }
 
-TEST(slice_bounds, are_enforced_in_whole_solves_and_groups) {
+TEST(slice_bounds, margins_over_the_maximum_are_rejected_with_and_without_slices) {
   namespace fs = std::filesystem;
   const testkit::temporary_folder folder;
   for (const int sign : {1, -1}) {
     const fs::path within = folder / std::to_string(2 * sign);
-    EXPECT_EQ(error_of_whole(2 * sign), "accepted");
-    EXPECT_EQ(error_of_slices(2 * sign, within), "accepted");
+    EXPECT_EQ(error_without_slices(2 * sign), "accepted");
+    EXPECT_EQ(error_with_slices(2 * sign, within), "accepted");
     EXPECT_TRUE(fs::exists(within / "low.h5"));
 
     const fs::path beyond = folder / std::to_string(3 * sign);
     const std::string rejection = "position 0 has margin " + std::to_string(3 * sign) + "; max_margin is 2";
-    EXPECT_EQ(error_of_whole(3 * sign), rejection);
-    EXPECT_EQ(error_of_slices(3 * sign, beyond), rejection);
+    EXPECT_EQ(error_without_slices(3 * sign), rejection);
+    EXPECT_EQ(error_with_slices(3 * sign, beyond), rejection);
     EXPECT_FALSE(fs::exists(beyond / "low.h5"));
   }
 }

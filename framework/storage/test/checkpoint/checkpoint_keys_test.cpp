@@ -123,7 +123,7 @@ std::uint64_t digest_of(const std::vector<wide_key>& keys, std::uint64_t first =
 
 std::string bytes_of(key_width width) { return width == key_width::bits_64 ? "8" : "16"; }
 
-/// The digest that the file of a solve should have.
+/// Returns the expected digest of a solve's file.
 std::uint64_t digest_of(const keyed_solve& solve) {
   std::uint64_t digest = digest_of_strings({"sample", "grid", "C.F", std::to_string(solve.words.size()),
                                             std::to_string(solve.progress.legal_positions), "12345", "wins_and_losses",
@@ -142,7 +142,7 @@ class checkpoint_with_keys : public file_test, public testing::WithParamInterfac
 
 INSTANTIATE_TEST_SUITE_P(both_widths, checkpoint_with_keys, testing::ValuesIn(widths), name_of);
 
-TEST_P(checkpoint_with_keys, reads_solve_as_written) {
+TEST_P(checkpoint_with_keys, reading_returns_the_written_solve_and_its_keys) {
   for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, slice_keys - 1, slice_keys,
                                    slice_keys + 1, 3 * slice_keys + 7}) {
     SCOPED_TRACE(size);
@@ -176,7 +176,7 @@ TEST_P(checkpoint_with_keys, finds_keys_from_several_threads_even_after_replacem
   EXPECT_EQ(keys->find({~std::uint64_t{0}, 0}), std::nullopt);
 }
 
-TEST_P(checkpoint_with_keys, reads_entries_as_written) {
+TEST_P(checkpoint_with_keys, reading_returns_the_written_entries_and_their_keys) {
   constexpr std::uint64_t size = 5000;
   const keyed_solve solve(size, GetParam(), 3);
   value_table values = value_table::with_capacity(size, 40);
@@ -190,7 +190,7 @@ TEST_P(checkpoint_with_keys, reads_entries_as_written) {
   EXPECT_TRUE(all_keys(*read.keys) == all_keys(solve.keys));
 }
 
-TEST_P(checkpoint_with_keys, reads_exploration_as_written) {
+TEST_P(checkpoint_with_keys, reading_returns_the_written_exploration) {
   using sizes = std::pair<std::uint64_t, std::uint64_t>;
   for (const auto& [closed, open] : {sizes{0, 0}, sizes{0, 1}, sizes{1, 0}, sizes{1000, 700}, sizes{slice_keys, 3},
                                      sizes{slice_keys + 1, slice_keys - 1}, sizes{3, 2 * slice_keys + 5}}) {
@@ -202,7 +202,7 @@ TEST_P(checkpoint_with_keys, reads_exploration_as_written) {
   }
 }
 
-TEST_P(checkpoint_with_keys, can_be_replaced_by_another_kind) {
+TEST_P(checkpoint_with_keys, solve_replaces_exploration_and_conversely) {
   const exploration explored(2000, 100, GetParam(), 4);
   const keyed_solve solve(2100, GetParam(), 5);
   write(m_path, explored);
@@ -252,8 +252,9 @@ TEST_P(checkpoint_with_keys, rejects_exploration_that_exceeds_memory_limit) {
   write(m_path, exploration(1000, 500, GetParam(), 13));
   constexpr std::uint64_t bytes = 1500 * sizeof(wide_key);
   EXPECT_TRUE(read_checkpoint(m_path, bytes).exploration);
-  EXPECT_EQ(testkit::error_of<resource_error>([&] { (void)read_checkpoint(m_path, bytes - 1); }),
-            fmt::format("{}: the keys need {} bytes, but only {} are available", m_path.string(), bytes, bytes - 1));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern,
+                      fmt::format("{}: ... need {} ... {} ... available", m_path.string(), bytes, bytes - 1),
+                      testkit::error_of<resource_error>([&] { (void)read_checkpoint(m_path, bytes - 1); }));
 }
 
 TEST_P(checkpoint_with_keys, rejects_changed_bytes_or_reads_equal_contents) {
@@ -272,34 +273,35 @@ TEST_P(checkpoint_with_keys, rejects_keys_that_do_not_ascend) {
     keys[p] = keys[p - 1];
     solve.keys = listed_keys(GetParam(), keys);
     write(m_path, solve);
-    expect_rejected(m_path, fmt::format("the keys do not ascend at position {}", p));
+    expect_rejected(m_path, fmt::format("... ascend ... position {}", p));
   }
 }
 
-TEST(checkpoint_writer, rejects_inconsistent_keys) {
+TEST(checkpoint_writer, rejects_keys_of_wrong_number_or_width) {
   const temporary_folder folder;
   const auto path = folder.path() / "c";
   const keyed_solve solve(10, key_width::bits_64, 1);
   const listed_keys too_few(key_width::bits_64, make_keys(9, key_width::bits_64, 1));
-  EXPECT_EQ(
-      testkit::error_of<contract_error>([&] { write_checkpoint(path, some_metadata(), solve.snapshot(), &too_few); }),
-      "expected 10 keys, one per position, got 9");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "expected 10 keys, ... got 9", testkit::error_of<contract_error>([&] {
+                        write_checkpoint(path, some_metadata(), solve.snapshot(), &too_few);
+                      }));
   const std::vector<wide_key> wide{{1, 0}};
   const auto open_a_wide_key = [&](exploration_snapshot& snapshot) {
     snapshot.num_open = 1;
     snapshot.for_each_open = [&](const auto& take) { take(wide); };
   };
   const std::vector<std::pair<std::function<void(exploration_snapshot&)>, std::string>> rejected{
-      {[](auto& snapshot) { ++snapshot.num_closed; }, "the number of closed keys differs from the declared one"},
-      {[](auto& snapshot) { --snapshot.num_closed; }, "the number of closed keys differs from the declared one"},
-      {[](auto& snapshot) { ++snapshot.num_open; }, "the number of open keys differs from the declared one"},
-      {[](auto& snapshot) { --snapshot.num_open; }, "more keys than declared"},
-      {open_a_wide_key, "a key has more than 64 bits"}};
+      {[](auto& snapshot) { ++snapshot.num_closed; }, "for_each_closed: ... num_closed"},
+      {[](auto& snapshot) { --snapshot.num_closed; }, "for_each_closed: ... num_closed"},
+      {[](auto& snapshot) { ++snapshot.num_open; }, "for_each_open: ... num_open"},
+      {[](auto& snapshot) { --snapshot.num_open; }, "expected only ... keys"},
+      {open_a_wide_key, "a key ... 64 bits"}};
   for (const auto& [change, message] : rejected) {
     const exploration explored(2000, 100, key_width::bits_64, 2);
     exploration_snapshot snapshot = explored.snapshot();
     change(snapshot);
-    EXPECT_EQ(testkit::error_of<contract_error>([&] { write_checkpoint(path, some_metadata(), snapshot); }), message);
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, message,
+                        testkit::error_of<contract_error>([&] { write_checkpoint(path, some_metadata(), snapshot); }));
   }
   EXPECT_EQ(count_files(folder.path()), 0U);
 }
@@ -316,7 +318,7 @@ class altered_checkpoint_keys : public file_test {
     write(m_path, written);
     edit_hdf5(m_path, change);
     const std::string message = testkit::error_of([&] { (void)read_checkpoint(m_path); });
-    EXPECT_NE(message.find("digest of the attributes"), std::string::npos) << message;
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "...digest ... attributes...", message);
   }
 
   keyed_solve m_solve{100, key_width::bits_64, 1};
@@ -328,8 +330,8 @@ TEST_F(altered_checkpoint_keys, are_rejected_if_attribute_is_missing_or_wrong) {
     expect_rejected(m_exploration, {{remove_attribute(name), "attribute '" + name + "' is missing"}});
   }
   expect_rejected(m_exploration,
-                  {{set_number("closed", 61), "dataset 'keys' is not a list of 101 keys, as 'closed' and 'open' say"},
-                   {set_number("open", INT64_MAX), "too many positions: 60 closed and 9223372036854775807 open"},
+                  {{set_number("closed", 61), "dataset 'keys'... list of 101 ... 'closed' and 'open' ..."},
+                   {set_number("open", INT64_MAX), "too many ...: 60 closed and 9223372036854775807 open"},
                    {set_text("stage", "ties"), "attribute 'positions' is missing"}});
   expect_rejected(m_solve, {{set_text("stage", "exploring"), "attribute 'closed' is missing"}});
   expect_other_digest(m_exploration, in_order({set_number("closed", 59), set_number("open", 41)}));
@@ -349,28 +351,26 @@ TEST_F(altered_checkpoint_keys, are_rejected_if_type_shape_or_layout_differs) {
     allocated(creation);
   };
   for (const hid_t type : {H5T_STD_U32LE, H5T_STD_I64LE, H5T_STD_U64BE, H5T_IEEE_F64LE}) {
-    expect_rejected(m_solve,
-                    {{replace("keys", type, {100}, allocated_in_one_piece), "dataset 'keys' has the wrong type"}});
+    expect_rejected(m_solve, {{replace("keys", type, {100}, allocated_in_one_piece), "dataset 'keys'... type..."}});
   }
   for (const std::vector<hsize_t>& shape :
        {std::vector<hsize_t>{99}, {101}, {100, 3}, {100, 0}, {100, 1}, {50, 2}, {100, 2, 1}}) {
     expect_rejected(m_solve, {{replace("keys", H5T_STD_U64LE, shape, in_one_piece),
-                               "dataset 'keys' is not a list of 100 keys, as 'positions' says"}});
+                               "dataset 'keys'... list of 100 ... 'positions' ..."}});
   }
   expect_other_digest(m_solve, replace("keys", H5T_STD_U64LE, {100, 2}, allocated_in_one_piece));  // of another width
-  expect_rejected(m_solve,
-                  {{replace("keys", H5T_STD_U64LE, {100}, chunked({100})), "dataset 'keys' is not stored in one piece"},
-                   {link_elsewhere("keys"), "dataset 'keys' is only a link"}});
+  expect_rejected(m_solve, {{replace("keys", H5T_STD_U64LE, {100}, chunked({100})), "... 'keys': ... contiguous ..."},
+                            {link_elsewhere("keys"), "dataset 'keys'... link..."}});
 }
 
 TEST_F(altered_checkpoint_keys, are_rejected_if_size_is_huge) {
-  // Rejected before anything is allocated for the keys.
+  // The file is rejected before memory is allocated for the keys.
   const std::uint64_t huge = std::uint64_t{1} << 58;
   write(m_path, m_exploration);
   edit_hdf5(m_path, in_order({set_number("closed", static_cast<std::int64_t>(huge - 40)),
                               replace("keys", H5T_STD_U64LE, {huge, 2}, in_one_piece)}));
-  test::expect_rejected(m_path, fmt::format("dataset 'keys' is not complete: {} keys of 16 bytes in a file of {} bytes",
-                                            huge, std::filesystem::file_size(m_path)));
+  test::expect_rejected(m_path, fmt::format("dataset 'keys'...complete: {} keys of 16 ... {} bytes", huge,
+                                            std::filesystem::file_size(m_path)));
 }
 
 }  // namespace

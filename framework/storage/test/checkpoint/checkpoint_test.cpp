@@ -36,7 +36,7 @@ TEST_F(checkpoint_file, path_is_table_path_with_suffix) {
   EXPECT_EQ(checkpoint_path("t"), "t.checkpoint");
 }
 
-TEST_F(checkpoint_file, reads_any_number_of_packed_words_as_written) {
+TEST_F(checkpoint_file, reading_returns_any_number_of_written_packed_words) {
   for (const std::uint64_t positions : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, slice_words - 1,
                                         slice_words, slice_words + 1, 2 * slice_words + 7}) {
     SCOPED_TRACE(positions);
@@ -45,7 +45,7 @@ TEST_F(checkpoint_file, reads_any_number_of_packed_words_as_written) {
   }
 }
 
-TEST_F(checkpoint_file, reads_any_stage_and_margin_as_written) {
+TEST_F(checkpoint_file, reading_returns_any_written_stage_and_margin) {
   for (const std::uint32_t max_margin : {1U, 2U, 20U, 32'767U}) {
     for (const solve_stage stage : {solve_stage{0}, solve_stage{1}, max_margin - 1, max_margin}) {
       auto solve = make_solve<std::uint16_t>(10, 3);
@@ -67,14 +67,14 @@ TEST_F(checkpoint_file, has_a_separate_version_with_margins) {
   EXPECT_EQ(version(), 4);
 }
 
-TEST_F(checkpoint_file, reads_largest_numbers_as_written) {
+TEST_F(checkpoint_file, reading_returns_the_largest_written_numbers) {
   auto solve = make_solve<std::uint32_t>(10, 4);
   solve.progress = {plain_stage::ties, std::uint64_t{1} << 29, INT64_MAX, 10, UINT32_MAX};
   solve.words.assign(10, UINT32_MAX);
   expect_round_trip(solve);
 }
 
-TEST_F(checkpoint_file, reads_missing_or_large_parameters_as_written) {
+TEST_F(checkpoint_file, reading_returns_missing_or_large_written_parameters) {
   auto solve = make_solve<std::uint16_t>(10, 5);
   solve.metadata.parameters.clear();
   expect_round_trip(solve);

@@ -25,21 +25,21 @@ namespace {
 
 class damaged_checkpoint : public file_test {};
 
-TEST_F(damaged_checkpoint, reports_why_other_files_are_rejected) {
+TEST_F(damaged_checkpoint, reports_why_files_without_checkpoint_are_rejected) {
   expect_rejected(m_path, "no such file");
-  expect_rejected(m_folder.path(), "not a regular file");
+  expect_rejected(m_folder.path(), "... regular file");
   write_bytes(m_path, "");
-  expect_rejected(m_path, "invalid checkpoint: not an HDF5 file");
+  expect_rejected(m_path, "... checkpoint: not ... HDF5 file...");
   create_hdf5(m_path, H5P_DEFAULT, [](hid_t) {});
-  expect_rejected(m_path, "invalid checkpoint: an HDF5 file without checksums");
+  expect_rejected(m_path, "... checkpoint: ... without checksums...");
 }
 
 TEST_F(damaged_checkpoint, is_not_confused_with_a_table) {
   write_table(m_path, make_sample(pursuit_axes(2, 2), 1));
-  expect_rejected(m_path, "invalid checkpoint: another kind of HDF5 file");
+  expect_rejected(m_path, "... checkpoint: another ... HDF5 file...");
   write(m_path, make_solve<std::uint16_t>(10, 1));
-  EXPECT_EQ(testkit::error_of([&] { (void)endgame_table::open(m_path); }),
-            m_path.string() + ": invalid endgame table: another kind of HDF5 file");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, m_path.string() + ": ... table: another ... HDF5 file...",
+                      testkit::error_of([&] { (void)endgame_table::open(m_path); }));
 }
 
 TEST_F(damaged_checkpoint, is_rejected_when_truncated_anywhere) {
@@ -63,7 +63,7 @@ TEST_F(damaged_checkpoint, is_rejected_when_any_packed_word_changed) {
   for (std::size_t i = 0; i < 2 * solve.words.size(); ++i) {
     const changed_byte damage(m_path, words_at + i, 1);
     const std::string message = testkit::error_of([&] { (void)read_checkpoint(m_path); });
-    ASSERT_NE(message.find("digest of the attributes and words: expected"), std::string::npos) << i << ": " << message;
+    ASSERT_PRED_FORMAT2(testkit::matches_pattern, "...digest ... words is...", message) << i;
   }
 }
 
@@ -74,8 +74,7 @@ class altered_checkpoint : public file_test {
     expect_errors(m_path, [&] { write(m_path, m_solve); }, [&] { (void)read_checkpoint(m_path); }, alterations);
   }
   [[nodiscard]] std::string other_digest(const sample_solve<std::uint16_t>& other) const {
-    return fmt::format("digest of the attributes and words: expected {1:016x}, got {0:016x}", digest_of(other),
-                       digest_of(m_solve));
+    return fmt::format("... digest ... words is {:016x}, not {:016x}", digest_of(other), digest_of(m_solve));
   }
 
   sample_solve<std::uint16_t> m_solve = make_solve<std::uint16_t>(100, 1);
@@ -84,17 +83,13 @@ class altered_checkpoint : public file_test {
 TEST_F(altered_checkpoint, is_rejected_if_version_differs_or_incomplete) {
   for (const int version : {1, 5}) {
     expect_rejected(
-        {{set_number("format_version", version),
-          fmt::format(
-              "checkpoint format version {} is not supported; this program reads versions 2 to 4; remove it and "
-              "solve from the start, or continue with the program that wrote it",
-              version)}});
+        {{set_number("format_version", version), fmt::format("... version {} ... versions 2 to 4...", version)}});
   }
-  expect_rejected({{remove_attribute("complete"), "incomplete checkpoint: its writer did not finish it"},
-                   {set_number("complete", 0), "incomplete checkpoint: its writer did not finish it"}});
+  expect_rejected({{remove_attribute("complete"), "incomplete checkpoint: ..."},
+                   {set_number("complete", 0), "incomplete checkpoint: ..."}});
 }
 
-TEST_F(altered_checkpoint, is_accepted_in_the_version_before_keys) {
+TEST_F(altered_checkpoint, is_accepted_in_the_format_version_without_keys) {
   write(m_path, m_solve);
   edit_hdf5(m_path, set_number("format_version", 2));
   expect_equal(read_checkpoint(m_path), m_solve);
@@ -106,28 +101,25 @@ TEST_F(altered_checkpoint, is_rejected_if_attribute_is_missing_or_wrong) {
     expect_rejected({{remove_attribute(name), "attribute '" + name + "' is missing"}});
   }
   expect_rejected(
-      {{set_text("edges", "many"), "attribute 'edges' has the wrong type"},
+      {{set_text("edges", "many"), "attribute 'edges' ... type..."},
        {set_number("edges", -1), "attribute 'edges': expected 0 to 18446744073709551615, got -1"},
        {set_number("waves", std::int64_t{1} << 32), "attribute 'waves': expected 0 to 4294967295, got 4294967296"},
-       {set_number("legal_positions", 101), "attribute 'legal_positions': expected at most 100, got 101"},
-       {set_number("next_distance", (1 << 29) + 1),
-        "attribute 'next_distance': expected at most 536870912, got 536870913"},
-       {set_text("stage", "draws\n"),
-        "attribute 'stage': expected one of exploring, wins_and_losses, ties, got 'draws/'"},
-       {set_text("digest", "0x12"), "expected 16 hexadecimal digits, got '0x12'"},
-       {set_text("parameter_note", "Berlin"), "the parameters do not match their checksum"}});
+       {set_number("legal_positions", 101), "attribute 'legal_positions': ... 100, got 101"},
+       {set_number("next_distance", (1 << 29) + 1), "attribute 'next_distance': ... 536870912, got 536870913"},
+       {set_text("stage", "draws\n"), "attribute 'stage': ... 'draws/'"},
+       {set_text("digest", "0x12"), "expected 16 ... digits, got '0x12'"},
+       {set_text("parameter_note", "Berlin"), "... checksum of the parameters"}});
 }
 
 TEST_F(altered_checkpoint, is_rejected_if_margins_are_impossible) {
   m_solve.progress.max_margin = 5;
   m_solve.progress.stage = 2;
-  expect_rejected(
-      {{set_number("max_margin", 1), "attribute 'max_margin': expected 2 to 32767, got 1"},
-       {set_number("max_margin", 32'768), "attribute 'max_margin': expected 2 to 32767, got 32768"},
-       {set_number("margin", 6), "attribute 'margin': 6 does not fit stage 'wins_and_losses' and max_margin 5"},
-       {set_number("margin", 0), "attribute 'margin': 0 does not fit stage 'wins_and_losses' and max_margin 5"},
-       {set_text("stage", "ties"), "attribute 'margin': 3 does not fit stage 'ties' and max_margin 5"},
-       {remove_attribute("margin"), "attribute 'margin' is missing"}});
+  expect_rejected({{set_number("max_margin", 1), "attribute 'max_margin': expected 2 to 32767, got 1"},
+                   {set_number("max_margin", 32'768), "attribute 'max_margin': expected 2 to 32767, got 32768"},
+                   {set_number("margin", 6), "attribute 'margin': 6 ... stage 'wins_and_losses' and max_margin 5"},
+                   {set_number("margin", 0), "attribute 'margin': 0 ... stage 'wins_and_losses' and max_margin 5"},
+                   {set_text("stage", "ties"), "attribute 'margin': 3 ... stage 'ties' and max_margin 5"},
+                   {remove_attribute("margin"), "attribute 'margin' is missing"}});
   const auto with = [&](std::uint32_t max_margin, solve_stage stage) {
     auto other = m_solve;
     other.progress.max_margin = max_margin;
@@ -158,31 +150,29 @@ TEST_F(altered_checkpoint, is_rejected_if_packed_word_or_attribute_changed) {
 
 TEST_F(altered_checkpoint, is_rejected_if_type_shape_or_layout_of_packed_words_differs) {
   for (const hid_t type : {H5T_STD_U8LE, H5T_STD_I16LE, H5T_STD_U16BE, H5T_STD_U64LE, H5T_IEEE_F32LE}) {
-    expect_rejected({{replace("words", type, {100}, allocated), "dataset 'words' has the wrong type"}});
+    expect_rejected({{replace("words", type, {100}, allocated), "dataset 'words'... type..."}});
   }
   for (const std::vector<hsize_t>& shape : {std::vector<hsize_t>{0}, {99}, {101}, {10, 10}, {100, 1}}) {
-    expect_rejected({{replace("words", H5T_STD_U16LE, shape, in_one_piece),
-                      "dataset 'words' is not a list of 100 words, as 'positions' says"}});
+    expect_rejected(
+        {{replace("words", H5T_STD_U16LE, shape, in_one_piece), "dataset 'words'... list of 100 ... 'positions' ..."}});
   }
   const auto in_another_file = [](hid_t creation) { H5Pset_external(creation, "other", 0, H5F_UNLIMITED); };
-  expect_rejected(
-      {{remove_dataset("words"), "dataset 'words' is missing"},
-       {replace("words", H5T_STD_U16LE, {}, in_one_piece), "dataset 'words' is not an array"},
-       {replace("words", H5T_STD_U16LE, {100}, chunked({100})), "dataset 'words' is not stored in one piece"},
-       {replace("words", H5T_STD_U16LE, {100}, in_another_file), "dataset 'words' is not stored in one piece"},
-       {link_elsewhere("words"), "dataset 'words' is only a link"}});
+  expect_rejected({{remove_dataset("words"), "dataset 'words' is missing"},
+                   {replace("words", H5T_STD_U16LE, {}, in_one_piece), "dataset 'words'... an array"},
+                   {replace("words", H5T_STD_U16LE, {100}, chunked({100})), "dataset 'words': ... contiguous ..."},
+                   {replace("words", H5T_STD_U16LE, {100}, in_another_file), "dataset 'words': ... contiguous ..."},
+                   {link_elsewhere("words"), "dataset 'words'... link..."}});
 }
 
 TEST_F(altered_checkpoint, is_rejected_if_size_is_huge) {
-  // Rejected before anything is allocated for the words.
+  // The file is rejected before memory is allocated for the words.
   const std::uint64_t huge = std::uint64_t{1} << 62;
   const hdf5_edit claim = set_number("positions", static_cast<std::int64_t>(huge));
-  expect_rejected({{claim, fmt::format("dataset 'words' is not a list of {} words, as 'positions' says", huge)}});
+  expect_rejected({{claim, fmt::format("dataset 'words'... list of {} ... 'positions' ...", huge)}});
   write(m_path, m_solve);
   edit_hdf5(m_path, in_order({claim, replace("words", H5T_STD_U16LE, {huge}, in_one_piece)}));
-  test::expect_rejected(m_path,
-                        fmt::format("dataset 'words' is not complete: {} words of 2 bytes in a file of {} bytes", huge,
-                                    std::filesystem::file_size(m_path)));
+  test::expect_rejected(m_path, fmt::format("dataset 'words'...complete: {} words of 2 ... {} bytes", huge,
+                                            std::filesystem::file_size(m_path)));
 }
 
 }  // namespace

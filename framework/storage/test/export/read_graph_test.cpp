@@ -43,7 +43,7 @@ hdf5_edit set_numbers(const std::string& name, hid_t stored, const numbers<T>& v
   };
 }
 
-/// A text of variable length, like in files of h5py.
+/// A string of variable length, as h5py writes it.
 hdf5_edit add_text(const std::string& name, const std::string& text) {
   return [=](hid_t file) {
     const hdf5::datatype type(H5Tcopy(H5T_C_S1));
@@ -56,7 +56,7 @@ hdf5_edit add_text(const std::string& name, const std::string& text) {
   };
 }
 
-/// The form of a file.
+/// The layout of a file.
 struct writing {
   hid_t indptr_type = H5T_STD_I64LE;
   hid_t indices_type = H5T_STD_U32LE;
@@ -148,31 +148,28 @@ TEST_F(read_graph, keeps_only_terminal_distances_of_solved_graph) {
     return values_of(read(m_path).moves.distance);
   };
   EXPECT_EQ(with_distance({4294967295, 3, 7, 1}), (std::vector<std::int64_t>{0, 3, 0, 1}));
-  EXPECT_EQ(with_distance({4294967295, 0, 1, 0}), std::vector<std::int64_t>()) << "all are 0";
+  EXPECT_EQ(with_distance({4294967295, 0, 1, 0}), std::vector<std::int64_t>()) << "all distances are 0";
 }
 
-TEST_F(read_graph, rejects_inconsistent_lists) {
+TEST_F(read_graph, rejects_datasets_that_contradict_each_other) {
   const auto with_list = [](const char* name, const numbers<std::int64_t>& values, hid_t type = H5T_STD_I64LE) {
     return set_numbers(name, type, values);
   };
   const hdf5_edit square = replace("to_move", H5T_STD_U8LE, {2, 2}, in_one_piece);
   expect_rejected(
       {{remove_dataset("indptr"), "dataset 'indptr' is missing"},
-       {with_list("indptr", {0, 2, 5}), "dataset 'indptr': expected 5 elements for the 4 of 'terminal', got 3"},
-       {with_list("to_move", {0, 1}, H5T_STD_U8LE),
-        "dataset 'to_move': expected 4 elements for the 4 of 'terminal', got 2"},
-       {with_list("to_move", {0, 1, 1, 0}, H5T_STD_I8LE), "dataset 'to_move' has the wrong type; expected uint8"},
-       {with_list("indices", {1, 2, 0, 3, 3}, H5T_STD_I32BE),
-        "dataset 'indices' has the wrong type; expected int64, uint32, int32"},
+       {with_list("indptr", {0, 2, 5}), "dataset 'indptr': expected 5 ... 4 of 'terminal', got 3"},
+       {with_list("to_move", {0, 1}, H5T_STD_U8LE), "dataset 'to_move': expected 4 ... 4 of 'terminal', got 2"},
+       {with_list("to_move", {0, 1, 1, 0}, H5T_STD_I8LE), "dataset 'to_move'... type; ... uint8"},
+       {with_list("indices", {1, 2, 0, 3, 3}, H5T_STD_I32BE), "dataset 'indices'... type; ... int64, uint32, int32"},
        {with_list("indices", {1, 2, -1, 3, 3}), "dataset 'indices': element 2: expected 0 to 4294967295, got -1"},
        {with_list("indices", {1, 2, 0, 3, 4294967296}),
         "dataset 'indices': element 4: expected 0 to 4294967295, got 4294967296"},
-       {with_list("terminal", {}, H5T_STD_U8LE),
-        "dataset 'indptr': expected 1 elements for the 0 of 'terminal', got 5"},
-       {with_list("names", {65}, H5T_STD_U8LE), "only one of the datasets 'names' and 'names_indptr' exists"},
+       {with_list("terminal", {}, H5T_STD_U8LE), "dataset 'indptr': expected 1 ... 0 of 'terminal', got 5"},
+       {with_list("names", {65}, H5T_STD_U8LE), "only one ... 'names' and 'names_indptr' ..."},
        {in_order({remove_dataset("indices"), square}), "dataset 'indices' is missing"},
        {square, "dataset 'to_move': expected 1 dimension, got 2"},
-       {link_elsewhere("indices"), "dataset 'indices' is only a link"}});
+       {link_elsewhere("indices"), "dataset 'indices'... link..."}});
 }
 
 TEST_F(read_graph, rejects_invalid_names_and_attributes) {
@@ -182,30 +179,28 @@ TEST_F(read_graph, rejects_invalid_names_and_attributes) {
   };
   write_graph_by_hand(m_path, {}, {with_names({0, 1, 1, 2, 2})});
   EXPECT_NO_THROW((void)read(m_path));
-  const std::string wrong = "dataset 'names_indptr' does not ascend from 0 to the 2 bytes of 'names'";
-  expect_rejected(
-      {{with_names({0, 2, 1, 2, 2}), wrong},
-       {with_names({1, 1, 1, 2, 2}), wrong},
-       {with_names({0, 1, 1, 1, 3}), wrong},
-       {add_text("infinite_play", "cat"),
-        "attribute 'infinite_play': expected one of nobody, first, second, got 'cat'"},
-       {add_text("seen_by", "me"), "attribute 'seen_by': expected one of players, player_to_move, mover, got 'me'"},
-       {add_text("no_moves", "ends"), "attribute 'no_moves': expected one of loses, wins, ties, draws, got 'ends'"},
-       {add_text("first_player", "a b"), "invalid player name 'a b'; expected 1 to 40 letters, digits, '_' or '-'"},
-       {set_number("start", 4), "attribute 'start': expected 0 to 3, got 4"},
-       {set_number("start", -1), "attribute 'start': expected 0 to 18446744073709551615, got -1"},
-       {set_number("positions", 5), "attribute 'positions': expected 4 as in the lists, got 5"},
-       {set_number("edges", 6), "attribute 'edges': expected 5 as in the lists, got 6"}});
+  const std::string wrong = "dataset 'names_indptr'... ascend from 0 ... 2 ... 'names'";
+  expect_rejected({{with_names({0, 2, 1, 2, 2}), wrong},
+                   {with_names({1, 1, 1, 2, 2}), wrong},
+                   {with_names({0, 1, 1, 1, 3}), wrong},
+                   {add_text("infinite_play", "cat"), "attribute 'infinite_play': ... 'cat'"},
+                   {add_text("seen_by", "me"), "attribute 'seen_by': ... 'me'"},
+                   {add_text("no_moves", "ends"), "attribute 'no_moves': ... 'ends'"},
+                   {add_text("first_player", "a b"), "invalid player ... 'a b'; ... 1 to 40 ..."},
+                   {set_number("start", 4), "attribute 'start': expected 0 to 3, got 4"},
+                   {set_number("start", -1), "attribute 'start': expected 0 to 18446744073709551615, got -1"},
+                   {set_number("positions", 5), "attribute 'positions': expected 4 ... got 5"},
+                   {set_number("edges", 6), "attribute 'edges': expected 5 ... got 6"}});
 }
 
-TEST_F(read_graph, rejects_other_files) {
+TEST_F(read_graph, rejects_incomplete_graphs_and_files_without_graph) {
   write_bytes(m_path, "parity 0;\n");
   EXPECT_FALSE(is_hdf5_file(m_path));
-  EXPECT_EQ(testkit::error_of([&] { (void)read(m_path); }), m_path.string() + ": invalid graph: not an HDF5 file");
-  expect_rejected(
-      {{set_number("complete", 0), "incomplete graph: its writer did not finish it"},
-       {set_number("format_version", 2), "graph format version 2 is not supported; this program reads version 1"},
-       {set_text("format", "zermelo-table"), "invalid graph: another kind of HDF5 file"}});
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, m_path.string() + ": ... graph: not ... HDF5 file...",
+                      testkit::error_of([&] { (void)read(m_path); }));
+  expect_rejected({{set_number("complete", 0), "incomplete graph: ..."},
+                   {set_number("format_version", 2), "graph ... version 2 ... version 1..."},
+                   {set_text("format", "zermelo-table"), "... graph: another ... HDF5 file..."}});
   EXPECT_THROW((void)read(m_folder.path() / "missing.h5"), input_error);
 }
 

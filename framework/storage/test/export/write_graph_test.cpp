@@ -113,7 +113,7 @@ std::vector<std::int64_t> read(const std::filesystem::path& path, const std::str
 
 class written_graph : public file_test {};
 
-TEST_F(written_graph, contains_the_walked_graph) {
+TEST_F(written_graph, stores_moves_players_to_move_and_terminals_of_every_position) {
   // Several blocks of positions, several chunks of each list, and parts that end inside chunks.
   const sample_graph graph = make_graph(150'001, 1);
   write(m_path, graph);
@@ -196,7 +196,7 @@ TEST_F(written_graph, stores_only_conventions_other_than_default) {
   EXPECT_EQ(hdf5::read_text(file, "no_moves"), "ties");
 }
 
-TEST_F(written_graph, is_read_as_written) {
+TEST_F(written_graph, reading_returns_the_written_moves_terminals_and_metadata) {
   sample_graph graph = make_graph(100'001, 10);
   graph.end_distances.assign(graph.ends.size(), 0);
   for (position p = 0; p < graph.ends.size(); ++p) {
@@ -223,7 +223,7 @@ TEST_F(written_graph, is_read_as_written) {
   }
 }
 
-TEST_F(written_graph, reads_names_as_written) {
+TEST_F(written_graph, reading_returns_the_written_names_of_positions) {
   constexpr position size = 100'001;
   constexpr std::size_t chunk_bytes = 65536;
   sample_graph graph = make_graph(size, 11);
@@ -256,7 +256,7 @@ TEST_F(written_graph, is_identical_for_all_thread_counts) {
   EXPECT_TRUE(read_bytes(m_folder.path() / "one") == read_bytes(m_folder.path() / "four"));
 }
 
-TEST_F(written_graph, may_have_no_moves) {
+TEST_F(written_graph, accepts_graph_without_moves) {
   write(m_path, graph_of_one(player::second, graph_end::tie));
   EXPECT_EQ(read<std::int64_t>(m_path, "indptr"), (std::vector<std::int64_t>{0, 0}));
   EXPECT_EQ(read<std::uint8_t>(m_path, "to_move"), (std::vector<std::int64_t>{1}));

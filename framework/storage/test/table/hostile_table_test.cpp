@@ -51,7 +51,7 @@ TEST(hostile_table, is_rejected_if_it_crashes_hdf5) {
   }
 }
 
-#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // sanitizers use all addresses
 TEST(hostile_table, is_rejected_if_it_exhausts_memory) {
   const auto path = hostile / "memory.h5";
   EXPECT_TRUE(is_rejected(path, [&] { read_all(path); }));

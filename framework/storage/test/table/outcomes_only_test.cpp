@@ -32,7 +32,7 @@ class outcome_only_table : public file_test {
     write_endgame_table(m_path, metadata_without_distances(m_sample), entries_without_distances(m_sample.values),
                         silent, threads);
   }
-  /// The error message, without the path.
+  /// Returns the error message, without the path.
   template <class Step>
   [[nodiscard]] std::string error_of(const Step& step) const {
     return testkit::error_of(step).substr(m_path.string().size() + 2);
@@ -41,7 +41,7 @@ class outcome_only_table : public file_test {
   sample m_sample;
 };
 
-TEST_F(outcome_only_table, is_read_as_written) {
+TEST_F(outcome_only_table, reading_returns_the_written_outcomes) {
   const std::vector<std::vector<axis>> shapes{{{"position", 1, {}, {}}},
                                               {{"position", 5000, {}, {}}},
                                               {{"position", 200'000, {}, {}}},
@@ -84,8 +84,8 @@ TEST_F(outcome_only_table, equals_outcomes_of_table_with_distances) {
 TEST_F(outcome_only_table, rejects_loading_of_distances) {
   write({{"position", 300, {}, {}}}, 1);
   work_monitor silent;
-  EXPECT_EQ(error_of([&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); }),
-            "the table has outcomes only, no distances");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "... only outcomes, ...",
+                      error_of([&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); }));
 }
 
 TEST_F(outcome_only_table, is_rejected_if_metadata_is_inconsistent) {
@@ -99,12 +99,12 @@ TEST_F(outcome_only_table, is_rejected_if_metadata_is_inconsistent) {
        {set_number("distances", 1), "dataset 'distance' is missing"},
        // As written by a program that does not support this attribute.
        {remove_attribute("distances"), "dataset 'distance' is missing"},
-       {link_to_outcomes, "dataset 'distance' exists, but the table declares that it has none"},
+       {link_to_outcomes, "dataset 'distance' ... 'distances' ..."},
        {set_number("wins", 0), fmt::format("attribute 'legal_positions': expected {1}, got {0}", counts.total(),
                                            counts.total() - counts.win)}});
 }
 
-TEST_F(outcome_only_table, with_distances_requires_number_of_moves) {
+TEST_F(outcome_only_table, table_with_distances_requires_number_of_moves) {
   write_table(m_path, make_sample({{"position", 300, {}, {}}}, 1));
   edit_hdf5(m_path, remove_attribute("edges"));
   EXPECT_EQ(error_of([&] { (void)endgame_table::open(m_path); }), "attribute 'edges' is missing");
@@ -112,11 +112,12 @@ TEST_F(outcome_only_table, with_distances_requires_number_of_moves) {
 
 TEST_F(outcome_only_table, is_rejected_if_values_differ_from_summary) {
   write({{"position", 300, {}, {}}}, 1);
-  const auto said = metadata_without_distances(m_sample).summary;
+  const auto expected = metadata_without_distances(m_sample).summary;
   edit_hdf5(m_path, set_text("signature", "0000000000000000"));
   work_monitor silent;
-  EXPECT_EQ(error_of([&] { (void)endgame_table::open(m_path).load_outcomes(silent); }),
-            fmt::format("signature of the values: expected 0000000000000000, got {:016x}", said.signature));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern,
+                      fmt::format("... signature ... is {:016x}, not 0000000000000000", expected.signature),
+                      error_of([&] { (void)endgame_table::open(m_path).load_outcomes(silent); }));
 }
 
 TEST_F(outcome_only_table, is_rejected_if_truncated) {

@@ -104,7 +104,7 @@ TEST_F(stored_table, for_each_visits_every_position_once_in_order) {
 }
 
 TEST_F(stored_table, is_probed_by_several_threads_concurrently) {
-  const auto table = endgame_table::open(m_path, 0);  // few chunks are cached, so that they are dropped all the time
+  const auto table = endgame_table::open(m_path, 0);  // the cache is small, so that chunks are often evicted
   constexpr unsigned num_threads = 4;
   std::vector<int> wrong(num_threads, 0);
   std::vector<std::thread> threads;

@@ -20,7 +20,7 @@
 namespace zermelo::storage::test::round_trip_test {
 namespace {
 
-class round_trip : public file_test {
+class table_round_trip : public file_test {
  protected:
   void expect_round_trip(const sample& s) const {
     write_table(m_path, s);
@@ -35,7 +35,7 @@ class round_trip : public file_test {
   }
 };
 
-TEST_F(round_trip, preserves_axes_of_all_shapes) {
+TEST_F(table_round_trip, preserves_axes_of_all_shapes) {
   const std::vector<std::vector<axis>> shapes{
       pursuit_axes(5, 7),
       {{"position", 5000, {}, {}}},
@@ -49,13 +49,13 @@ TEST_F(round_trip, preserves_axes_of_all_shapes) {
   }
 }
 
-TEST_F(round_trip, preserves_longest_16_bit_and_shortest_32_bit_distance) {
+TEST_F(table_round_trip, preserves_longest_16_bit_and_shortest_32_bit_distance) {
   for (const std::uint32_t longest : {65'534U, 65'535U}) {
     expect_round_trip(make_sample({{"position", 100, {}, {}}}, 7, longest));
   }
 }
 
-TEST_F(round_trip, preserves_missing_optional_metadata) {
+TEST_F(table_round_trip, preserves_missing_optional_metadata) {
   sample s = make_sample({{"position", 4, {}, {}}}, 9);
   s.metadata.parameters.clear();
   s.metadata.start.reset();
@@ -67,25 +67,25 @@ TEST_F(round_trip, preserves_missing_optional_metadata) {
   expect_round_trip(s);
 }
 
-TEST_F(round_trip, preserves_values_without_any_distance) {
+TEST_F(table_round_trip, preserves_values_without_any_distance) {
   sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values compress best
   for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, sample_to_move(p));
   s.metadata.summary = summarize(s.values, 1);
   expect_round_trip(s);
 }
 
-TEST_F(round_trip, preserves_large_parameter) {
+TEST_F(table_round_trip, preserves_large_parameter) {
   sample s = make_sample({{"position", 4, {}, {}}}, 11);
   s.metadata.parameters.emplace_back("large", std::string(300'000, '.') + '\n');
   expect_round_trip(s);
 }
 
-TEST_F(round_trip, table_is_replaced_by_a_later_one) {
+TEST_F(table_round_trip, later_table_replaces_the_old_one) {
   write_table(m_path, make_sample(pursuit_axes(3, 3), 1));
   expect_round_trip(make_sample(pursuit_axes(2, 5), 2));
 }
 
-TEST_F(round_trip, reports_progress_over_every_position) {
+TEST_F(table_round_trip, reports_progress_over_every_position) {
   struct : work_monitor {
     void phase(std::string_view name, std::uint64_t total) override { phases += fmt::format("{} {};", name, total); }
     void advance(std::uint64_t amount) override { done += amount; }
@@ -99,7 +99,7 @@ TEST_F(round_trip, reports_progress_over_every_position) {
   EXPECT_EQ(visitor.done, 400'000U);
 }
 
-TEST_F(round_trip, rejects_invalid_axes_before_writing) {
+TEST_F(table_round_trip, rejects_invalid_axes_before_writing) {
   const std::vector<std::pair<std::vector<axis>, std::string>> rejected{
       {{}, "axes"},
       {{{"position", 5, {}, {}}}, "more positions"},

@@ -57,14 +57,15 @@ class stored_margins : public file_test {
         [&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); }, alterations);
   }
   void expect_not_written(const sample& s, const std::string& message) const {
-    EXPECT_EQ(testkit::error_of<contract_error>([&] { write_table(m_path, s); }), message);
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, message,
+                        testkit::error_of<contract_error>([&] { write_table(m_path, s); }));
     EXPECT_EQ(count_files(m_folder.path()), 0U);
   }
 
   sample m_sample = make_scored_sample(pursuit_axes(3, 4), 1, 9);
 };
 
-TEST_F(stored_margins, are_read_as_written) {
+TEST_F(stored_margins, reading_returns_the_written_margins) {
   expect_round_trip(m_sample);
   EXPECT_EQ(margin_bytes(), 1U);
   expect_round_trip(make_scored_sample({{"position", 200'000, {}, {}}}, 2, 127));
@@ -110,7 +111,7 @@ TEST_F(stored_margins, are_identical_for_all_thread_counts) {
 }
 
 TEST_F(stored_margins, are_rejected_if_they_contradict_outcomes_or_counts) {
-  // Position 0 is illegal, position 1 lost by 9 points.
+  // Position 0 is illegal, position 1 is lost by 9 points.
   const position_value lost = m_sample.values[1];
   ASSERT_EQ(lost.margin(), -9);
   position won = 0;
@@ -121,21 +122,20 @@ TEST_F(stored_margins, are_rejected_if_they_contradict_outcomes_or_counts) {
       before - signature_term(1, lost) + signature_term(1, {lost.outcome, lost.distance_plies, 7});
   const auto with = [](hsize_t p, int margin) { return set_element("margin", {0, 0, p}, margin); };
   const auto impossible = [](position p, int outcome, int margin) {
-    return fmt::format("position {} has the impossible outcome {} and margin {}", p, outcome, margin);
+    return fmt::format("position {} ... outcome {} ... margin {}", p, outcome, margin);
   };
-  expect_rejected(
-      {{with(0, 1), impossible(0, 0, 1)},
-       {with(1, 9), impossible(1, 2, 9)},
-       {with(1, 0), impossible(1, 2, 0)},
-       {with(1, -10), impossible(1, 2, -10)},
-       {with(1, -128), impossible(1, 2, -128)},
-       {with(won, 10), impossible(won, 1, 10)},
-       {with(1, -8), fmt::format("signature of the values: expected {1:016x}, got {0:016x}", after, before)}});
+  expect_rejected({{with(0, 1), impossible(0, 0, 1)},
+                   {with(1, 9), impossible(1, 2, 9)},
+                   {with(1, 0), impossible(1, 2, 0)},
+                   {with(1, -10), impossible(1, 2, -10)},
+                   {with(1, -128), impossible(1, 2, -128)},
+                   {with(won, 10), impossible(won, 1, 10)},
+                   {with(1, -8), fmt::format("... signature ... is {:016x}, not {:016x}", after, before)}});
 }
 
 TEST_F(stored_margins, are_rejected_if_attributes_contradict_each_other) {
   using counts = std::vector<std::int64_t>;
-  const char* const wrong_sum = "the counts by margin do not add up to the counts";
+  const char* const wrong_sum = "the counts ... add up ...";
   counts wins;
   for (const outcome_counts& here : m_sample.metadata.summary.counts_by_margin()) {
     wins.push_back(static_cast<std::int64_t>(here.win));
@@ -143,18 +143,18 @@ TEST_F(stored_margins, are_rejected_if_attributes_contradict_each_other) {
   wins[0] = 1;
   counts all_by_one(10);
   all_by_one[1] = static_cast<std::int64_t>(m_sample.metadata.summary.counts.win);
-  expect_rejected({{set_number("max_margin", 8), "a position is won by 9 points, but attribute 'max_margin' is 8"},
+  expect_rejected({{set_number("max_margin", 8), "... 9 ..., but attribute 'max_margin' is 8"},
                    {set_number("max_margin", 0), "attribute 'max_margin': expected 1 to 32767, got 0"},
                    {set_number("max_margin", 32'768), "attribute 'max_margin': expected 1 to 32767, got 32768"},
                    {set_number("max_margin", -1), "attribute 'max_margin': expected 0 to 18446744073709551615, got -1"},
-                   {remove_attribute("max_margin"), "format version 2, but the table does not declare margins"},
-                   {set_number("format_version", 1), "format version 1, but the table declares margins"},
+                   {remove_attribute("max_margin"), "... version 2: ... declare margins"},
+                   {set_number("format_version", 1), "... version 1: ... declares margins"},
                    {remove_attribute("margin_losses"), "attribute 'margin_losses' is missing"},
-                   {set_list("margin_losses", counts{0, 1}), "the counts by margin differ in length"},
+                   {set_list("margin_losses", counts{0, 1}), "the counts ... length"},
                    {set_list("margin_wins", counts{0, 1, 1, 1, 1, 1, 1, 1, 1, 1}), wrong_sum},
                    {set_list("margin_wins", counts{0, 0, INT64_MAX, 0, 0, 0, 0, 0, 0, 0}), wrong_sum},
                    {set_list("margin_wins", wins), wrong_sum},
-                   {set_list("margin_wins", all_by_one), "the values do not match the stored counts"}});
+                   {set_list("margin_wins", all_by_one), "the values ... stored counts"}});
 }
 
 TEST_F(stored_margins, are_rejected_if_type_shape_or_layout_differs) {
@@ -169,11 +169,11 @@ TEST_F(stored_margins, are_rejected_if_type_shape_or_layout_differs) {
     }
     return in_order(changes);
   };
-  const std::string differ = "datasets 'outcome' and 'margin' differ in shape or chunks";
+  const std::string differ = "datasets 'outcome' and 'margin' ... chunks";
   expect_rejected({{remove_dataset("margin"), "dataset 'margin' is missing"},
-                   {replaced(H5T_STD_U8LE, shape, shape), "dataset 'margin' has the wrong type"},
-                   {replaced(H5T_STD_I32LE, shape, shape), "dataset 'margin' has the wrong type"},
-                   {replaced(H5T_STD_I16BE, shape, shape), "dataset 'margin' has the wrong type"},
+                   {replaced(H5T_STD_U8LE, shape, shape), "dataset 'margin'... type..."},
+                   {replaced(H5T_STD_I32LE, shape, shape), "dataset 'margin'... type..."},
+                   {replaced(H5T_STD_I16BE, shape, shape), "dataset 'margin'... type..."},
                    {replaced(H5T_STD_I8LE, {288}, {288}), differ},
                    {replaced(H5T_STD_I8LE, {3, 12, 12}, {3, 12, 12}), differ},
                    {replaced(H5T_STD_I8LE, shape, {1, 12, 12}), differ}});
@@ -182,21 +182,21 @@ TEST_F(stored_margins, are_rejected_if_type_shape_or_layout_differs) {
 TEST_F(stored_margins, are_not_written_if_invalid_or_over_bound) {
   sample s = make_scored_sample(pursuit_axes(3, 4), 1, 9);
   s.metadata.max_margin.reset();
-  expect_not_written(s, "margins up to 16 need max_margin");
+  expect_not_written(s, "margins ... 16 need max_margin");
   s.metadata.max_margin = 8;
-  expect_not_written(s, "a position is won by 9 points, but max_margin is 8");
+  expect_not_written(s, "... 9 ..., but max_margin is 8");
   s.metadata.max_margin = 0;
   expect_not_written(s, "max_margin: expected 1 to 32767, got 0");
   s.metadata.max_margin = 32'768;
   expect_not_written(s, "max_margin: expected 1 to 32767, got 32768");
   s.metadata.max_margin = 9;
   s.metadata.summary.by_margin.pop_back();
-  expect_not_written(s, "a margin in chunk 0 is not in the summary");
+  expect_not_written(s, "a margin ... chunk 0 ... summary");
   s = make_scored_sample({{"margin", 300, {}, {}}}, 1, 9);
-  expect_not_written(s, "the name 'margin' of an axis or coordinate is already used");
+  expect_not_written(s, "... name 'margin' ... already used");
 }
 
-TEST_F(stored_margins, leave_their_name_to_axis_of_table_without_margins) {
+TEST_F(stored_margins, allow_axis_named_margin_in_table_without_margins) {
   expect_round_trip(make_sample({{"margin", 300, {}, {}}}, 1));
 }
 

@@ -26,7 +26,7 @@
 namespace zermelo::storage::test::table_chunks_test {
 namespace {
 
-/// Entries of which only some ranges are local.
+/// Entries with only some local ranges.
 class partial_entries final : public solution_entries {
  public:
   partial_entries(const solution_entries& entries, std::vector<index_range> resident)
@@ -63,7 +63,7 @@ std::vector<encoded_chunk> chunks_of(const sample& s, const std::vector<index_ra
   return chunks;
 }
 
-/// The chunks of all processes, one of each in turn.
+/// The chunks of all processes, taken in turn.
 class chunks_in_turn final : public chunk_source {
  public:
   void add(std::vector<encoded_chunk> chunks) { m_chunks.push_back(std::move(chunks)); }
@@ -126,7 +126,7 @@ TEST_F(shared_table, contains_entries_of_all_processes) {
   }
 }
 
-TEST_F(shared_table, of_one_process_equals_table_written_alone) {
+TEST_F(shared_table, written_by_one_process_equals_unshared_table) {
   for (const auto& [name, s] : samples()) {
     write_table(m_path, s);
     const std::string single = read_bytes(m_path);

@@ -52,7 +52,7 @@ class table_keys : public file_test, public testing::WithParamInterface<key_widt
 
 INSTANTIATE_TEST_SUITE_P(both_widths, table_keys, testing::ValuesIn(widths), name_of);
 
-TEST_P(table_keys, are_read_and_found_as_written) {
+TEST_P(table_keys, reading_and_searching_return_the_written_keys) {
   for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{5000}, std::uint64_t{65'536},
                                    std::uint64_t{65'537}, several_chunks}) {
     SCOPED_TRACE(size);
@@ -79,7 +79,7 @@ TEST_P(table_keys, are_read_and_found_as_written) {
   }
 }
 
-TEST_P(table_keys, largest_values_are_read_and_found) {
+TEST_P(table_keys, reading_and_searching_return_the_largest_keys) {
   sample s = make(3, 1);
   const std::uint64_t most = ~std::uint64_t{0};
   const std::uint64_t most_high = GetParam() == key_width::bits_128 ? most : 0;
@@ -92,7 +92,7 @@ TEST_P(table_keys, largest_values_are_read_and_found) {
   for (position p = 0; p < keys.size(); ++p) EXPECT_EQ(table.keys()->find(keys[p]), std::optional(p));
 }
 
-TEST_P(table_keys, are_read_in_runs_across_chunks) {
+TEST_P(table_keys, reading_returns_runs_of_keys_across_chunks) {
   const sample s = make(several_chunks, 2);
   write_table(m_path, s);
   const auto keys = endgame_table::open(m_path, 0).keys();  // the table has been destroyed
@@ -212,24 +212,23 @@ class invalid_keys : public file_test {};
 TEST_F(invalid_keys, are_rejected_before_writing) {
   const auto repeat = [](position p) { return change_keys([p](auto& keys) { keys[p] = keys[p - 1]; }); };
   const std::vector<std::pair<metadata_change, std::string>> rejected{
-      {change_keys([](auto& keys) { keys.pop_back(); }), "expected 150000 keys, one per position, got 149999"},
-      {change_keys([](auto& keys) { std::swap(keys[7], keys[8]); }), "the keys do not ascend at position 8"},
-      {repeat(70'000), "the keys do not ascend at position 70000"},
-      {repeat(100'000), "the keys do not ascend at position 100000"},  // the first key of a chunk
-      {change_keys([](auto& keys) { keys.back().high = 1; }), "the key of position 149999 has more than 64 bits"},
-      {[](auto& m) { m.sampled_keys.clear(); }, "expected 1 to 4096 sampled keys, got 0"},
-      {[](auto& m) { m.sampled_keys = make_keys(4097, key_width::bits_64, 1); },
-       "expected 1 to 4096 sampled keys, got 4097"},
-      {[](auto& m) { std::swap(m.sampled_keys[0], m.sampled_keys[1]); }, "the sampled keys do not ascend"},
-      {[](auto& m) { m.sampled_keys.back().high = 1; }, "a sampled key has more than 64 bits"},
-      {[](auto& m) { m.keys = nullptr; }, "sampled keys without keys"},
-      {[](auto& m) { m.axes.front().name = "first_key"; }, "the name 'first_key' of an axis is already used"},
-      {[](auto& m) { m.axes = {{"a", 2, {}, {}}, {"b", several_chunks / 2, {}, {}}}; },
-       "positions with keys need exactly one axis, without coordinates"}};
+      {change_keys([](auto& keys) { keys.pop_back(); }), "expected 150000 keys, ... got 149999"},
+      {change_keys([](auto& keys) { std::swap(keys[7], keys[8]); }), "... ascend ... position 8"},
+      {repeat(70'000), "... ascend ... position 70000"},
+      {repeat(100'000), "... ascend ... position 100000"},  // the first key of a chunk
+      {change_keys([](auto& keys) { keys.back().high = 1; }), "... key ... position 149999 ... 64 bits"},
+      {[](auto& m) { m.sampled_keys.clear(); }, "expected 1 to 4096 ... got 0"},
+      {[](auto& m) { m.sampled_keys = make_keys(4097, key_width::bits_64, 1); }, "expected 1 to 4096 ... got 4097"},
+      {[](auto& m) { std::swap(m.sampled_keys[0], m.sampled_keys[1]); }, "the sampled ... ascend"},
+      {[](auto& m) { m.sampled_keys.back().high = 1; }, "a sampled ... 64 bits"},
+      {[](auto& m) { m.keys = nullptr; }, "sampled_keys needs keys; ..."},
+      {[](auto& m) { m.axes.front().name = "first_key"; }, "... name 'first_key' ... already used"},
+      {[](auto& m) { m.axes = {{"a", 2, {}, {}}, {"b", several_chunks / 2, {}, {}}}; }, "... one axis, ..."}};
   for (const auto& [change, message] : rejected) {
     sample s = make_keyed_sample(several_chunks, key_width::bits_64, 1);
     change(s.metadata);
-    EXPECT_EQ(testkit::error_of<contract_error>([&] { write_table(m_path, s); }), message);
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, message,
+                        testkit::error_of<contract_error>([&] { write_table(m_path, s); }));
     EXPECT_EQ(count_files(m_folder.path()), 0U);
   }
 }
@@ -276,26 +275,25 @@ TEST_P(altered_keys, are_rejected_if_incomplete) {
     expect_rejected({{remove_dataset(name + "_high"), fmt::format("dataset '{}_high' is missing", name)}});
   }
   expect_rejected({{remove_attribute("rules_digest"), "attribute 'rules_digest' is missing"},
-                   {set_text("rules_digest", "0x12"), "expected 16 hexadecimal digits, got '0x12'"},
+                   {set_text("rules_digest", "0x12"), "expected 16 ... digits, got '0x12'"},
                    {set_number("key_bits", 32), "attribute 'key_bits': expected 64 or 128, got 32"}});
 }
 
 TEST_P(altered_keys, are_rejected_if_type_shape_or_layout_differs) {
   for (const std::string name : {"key", "first_key", "sampled_key"}) {
     for (const hid_t type : {H5T_STD_U32LE, H5T_STD_I64LE, H5T_STD_U64BE, H5T_IEEE_F64LE}) {
-      expect_rejected(
-          {{put_another(name, type, {size}, {chunk}), fmt::format("dataset '{}' has the wrong type", name)}});
+      expect_rejected({{put_another(name, type, {size}, {chunk}), fmt::format("dataset '{}'... type...", name)}});
     }
-    expect_rejected({{replace(name, H5T_STD_U64LE, {size}, in_one_piece),
-                      fmt::format("dataset '{}' is not stored in chunks", name)}});
+    expect_rejected(
+        {{replace(name, H5T_STD_U64LE, {size}, in_one_piece), fmt::format("dataset '{}': ... chunked ...", name)}});
   }
-  const std::string differ = "datasets 'key' and 'key_high' differ in shape or chunks";
+  const std::string differ = "datasets 'key' and 'key_high' ... chunks";
   const bool wide = GetParam() == key_width::bits_128;
   expect_rejected({{put_another("key", H5T_STD_U64LE, {size + 1}, {chunk}),
-                    wide ? differ : "dataset 'key': expected 100000 elements as in attribute 'positions', got 100001"},
+                    wide ? differ : "dataset 'key': expected 100000 ... 'positions', got 100001"},
                    {put_another("key", H5T_STD_U64LE, {size}, {chunk / 2}),
-                    wide ? differ : "dataset 'first_key': expected 4 elements, one per chunk of 'key', got 2"},
-                   {put_another("key", H5T_STD_U64LE, {2, size / 2}, {1, chunk}), "dataset 'key' is not a list"}});
+                    wide ? differ : "dataset 'first_key': expected 4 ... 'key', got 2"},
+                   {put_another("key", H5T_STD_U64LE, {2, size / 2}, {1, chunk}), "dataset 'key'... a list"}});
 }
 
 TEST_P(altered_keys, are_rejected_if_list_lengths_differ) {
@@ -306,10 +304,8 @@ TEST_P(altered_keys, are_rejected_if_list_lengths_differ) {
       }
     };
   };
-  expect_rejected(
-      {{with_length("first_key", 3), "dataset 'first_key': expected 2 elements, one per chunk of 'key', got 3"},
-       {with_length("sampled_key", 4097),
-        "dataset 'sampled_key' has 4097 elements for 100000 positions; at most 4096 are allowed"}});
+  expect_rejected({{with_length("first_key", 3), "dataset 'first_key': expected 2 ... 'key', got 3"},
+                   {with_length("sampled_key", 4097), "dataset 'sampled_key' has 4097 ... 100000 ... 4096 ..."}});
 }
 
 TEST_P(altered_keys, are_rejected_if_not_ascending) {
@@ -318,19 +314,19 @@ TEST_P(altered_keys, are_rejected_if_not_ascending) {
     if (GetParam() == key_width::bits_128) changes.push_back(put("key_high", p, m_keys[p - 1].high));
     return in_order(changes);
   };
-  expect_rejected({{put(leading("first_key"), 0, most), "the keys of 'first_key' do not ascend at element 1"},
-                   {put(leading("sampled_key"), 5, most), "the keys of 'sampled_key' do not ascend at element 6"},
-                   {put(leading("key"), 7, most), "the keys do not ascend at position 8"},
-                   {put(leading("key"), 60'000, most), "the keys do not ascend at position 60001"},
-                   {repeat_before(30'000), "the keys do not ascend at position 30000"}});
+  expect_rejected({{put(leading("first_key"), 0, most), "... 'first_key' ... element 1"},
+                   {put(leading("sampled_key"), 5, most), "... 'sampled_key' ... element 6"},
+                   {put(leading("key"), 7, most), "... ascend ... position 8"},
+                   {put(leading("key"), 60'000, most), "... ascend ... position 60001"},
+                   {repeat_before(30'000), "... ascend ... position 30000"}});
 }
 
 TEST_P(altered_keys, are_rejected_if_first_keys_do_not_match_chunks) {
-  // Between two keys, so that all that is listed still ascends.
-  const std::string others = " do not match dataset 'first_key'";
-  expect_rejected({{put("first_key", 1, m_keys[chunk].low - 1), "the keys of chunk 1" + others},
-                   {put(leading("key"), chunk - 1, most), "the keys of chunk 0" + others},
-                   {put("key", 0, 0), "the keys of chunk 0" + others}});
+  // The values lie between two keys, so that the lists still ascend.
+  const std::string others = " ... match ... 'first_key'";
+  expect_rejected({{put("first_key", 1, m_keys[chunk].low - 1), "... keys ... chunk 1" + others},
+                   {put(leading("key"), chunk - 1, most), "... keys ... chunk 0" + others},
+                   {put("key", 0, 0), "... keys ... chunk 0" + others}});
 }
 
 TEST_P(altered_keys, are_rejected_on_single_look_up) {
@@ -346,7 +342,7 @@ TEST_P(altered_keys, are_rejected_on_single_look_up) {
 TEST_P(altered_keys, are_rejected_if_size_is_huge) {
   const hsize_t huge = hsize_t{1} << 60;
   expect_rejected({{replace("key", H5T_STD_U64LE, {huge}, chunked({1 << 20})),
-                    fmt::format("dataset 'key' is not complete: 0 of {} chunks in 0 bytes", huge >> 20)}});
+                    fmt::format("dataset 'key'...complete: 0 of {} ... 0 bytes", huge >> 20)}});
 }
 
 TEST(damaged_keys, never_give_a_wrong_position_after_random_damage) {

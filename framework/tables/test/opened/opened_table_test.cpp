@@ -76,23 +76,23 @@ TEST(opened_table, has_entries_and_game_of_table_or_set) {
 TEST(opened_table, rejects_differing_game_and_reports_the_difference) {
   const solved_race race;
   const std::string table = race.table();
-  EXPECT_EQ(rejection(table, catalog_of<race_from_26>()),
-            table + ": the start and parameters differ from those of the game strip_race");
-  EXPECT_EQ(rejection(table, catalog_of<named_race>()),
-            table + ": the players differ from those of the game strip_race");
-  EXPECT_EQ(rejection(table, catalog_of<endless_race>()),
-            table + ": the rules for infinite play and the move limit differ from those of the game strip_race");
-  EXPECT_EQ(rejection(table, catalog_of<race_for_points>()),
-            table + ": the table's margins are at most 1, those of the game strip_race at most 3");
-  EXPECT_EQ(rejection(table, catalog_of<long_race>()),
-            table + ": the positions differ from those of the game strip_race");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, table + ": start ... parameters ... strip_race; ...",
+                      rejection(table, catalog_of<race_from_26>()));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, table + ": players ... strip_race; ...",
+                      rejection(table, catalog_of<named_race>()));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, table + ": rules ... move limit ... strip_race; ...",
+                      rejection(table, catalog_of<endless_race>()));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, table + ": ... margin: ... 3, ... strip_race, got 1; ...",
+                      rejection(table, catalog_of<race_for_points>()));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, table + ": positions ... strip_race; ...",
+                      rejection(table, catalog_of<long_race>()));
   const std::string slice_file = table_of_slice(race.set(), "low");
-  EXPECT_EQ(rejection(race.set(), catalog_of<named_race>()),
-            slice_file + ": the players or rules differ from those of the game strip_race");
-  EXPECT_EQ(rejection(race.set(), catalog_of<race_for_points>()),
-            slice_file + ": the table's margins are at most 1, those of the game strip_race at most 3 in slice low");
-  EXPECT_EQ(rejection(race.set(), catalog_of<long_race>()),
-            race.set() + "/set.json: the slices differ from those of the game strip_race");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, slice_file + ": players ... rules ... strip_race; ...",
+                      rejection(race.set(), catalog_of<named_race>()));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, slice_file + ": ... margin: ... 3 in slice low, ... got 1; ...",
+                      rejection(race.set(), catalog_of<race_for_points>()));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, race.set() + "/set.json: slices ... strip_race; ...",
+                      rejection(race.set(), catalog_of<long_race>()));
   for (const std::string& file : {table, race.set()}) {
     EXPECT_TRUE(rejection(file, catalog({})).starts_with(file + ": ")) << rejection(file, catalog({}));
   }
@@ -123,12 +123,12 @@ TEST(opened_table, reads_values_of_unknown_game_without_rules) {
   EXPECT_THROW((void)open_without_rules(race.set()), input_error);
 }
 
-TEST(opened_table, rejects_incomplete_tables_and_other_files) {
+TEST(opened_table, rejects_incomplete_tables_and_files_without_table) {
   const solved_race race;
   const std::string slice_file = table_of_slice(race.set(), "low");
-  EXPECT_EQ(rejection(slice_file, race.games()),
-            slice_file + ": it is slice low of a table set; give the folder of the set");
-  EXPECT_EQ(rejection("-", race.games()), "-: HDF5 needs a seekable file; name a file");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, slice_file + ": ... slice low ...",
+                      rejection(slice_file, race.games()));
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "-: HDF5 ... seekable ...", rejection("-", race.games()));
   const std::string text_file = race.table() + ".txt";
   std::ofstream(text_file) << "no table\n";
   EXPECT_TRUE(rejection(text_file, race.games()).starts_with(text_file + ": ")) << rejection(text_file, race.games());

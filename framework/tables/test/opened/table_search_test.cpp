@@ -41,7 +41,7 @@ std::string rejection(const opened_table& opened, const table_query& query) {
   return testkit::error_of([&] { (void)table_search(opened, query, 1, silent); });
 }
 
-TEST(table_search, finds_positions_in_order) {
+TEST(table_search, finds_matching_positions_in_ascending_order) {
   const solved_race race;
   for (const std::string& file : {race.table(), race.set()}) {
     const opened_table opened = race.open(file);
@@ -72,7 +72,7 @@ TEST(table_search, stops_when_callback_returns_stop) {
   }
 }
 
-TEST(table_search, counts_by_fields) {
+TEST(table_search, counts_positions_by_fields) {
   const solved_race race;
   for (const std::string& file : {race.table(), race.set()}) {
     const opened_table opened = race.open(file);
@@ -87,7 +87,7 @@ TEST(table_search, counts_by_fields) {
   }
 }
 
-TEST(table_search, reports_found_positions) {
+TEST(table_search, reports_state_and_distance_of_a_found_position) {
   const solved_race race;
   const opened_table opened = race.open(race.set());
   work_monitor silent;
@@ -118,10 +118,10 @@ TEST(table_search, rejects_distance_queries_on_outcome_only_tables) {
   const solved_race race;
   opened_table opened = race.open(race.table());
   opened.table = std::make_unique<outcomes_only>(opened.table->metadata());
-  EXPECT_EQ(rejection(opened, {.longest = true, .option_prefix = "--"}),
-            "--longest: the table has only outcomes, without distances");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "--longest: ... distances...",
+                      rejection(opened, {.longest = true, .option_prefix = "--"}));
   for (const table_query& query : {table_query{.conditions = {"plies>2"}}, table_query{.sort = "plies"}}) {
-    EXPECT_TRUE(rejection(opened, query).starts_with("plies: the table has only outcomes")) << rejection(opened, query);
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern, "plies: ... only outcomes...", rejection(opened, query));
   }
   EXPECT_EQ(rejection(opened, {.conditions = {"outcome=win"}}), "accepted");
 }

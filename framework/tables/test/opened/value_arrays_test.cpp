@@ -80,7 +80,7 @@ TEST(value_arrays, accept_any_start_and_any_order_of_positions) {
   const value_table values = listing::listed_values(one_of_each);
   EXPECT_EQ(filled(game, values, 4, 2).winners, (std::vector<std::int8_t>{2, -1}));
   EXPECT_EQ(looked_up(game, values, {6, 5, 2, 5, 2}).winners, (std::vector<std::int8_t>{3, -1, 1, -1, 1}));
-  EXPECT_EQ(looked_up(game, values, {5, 5}).winners, (std::vector<std::int8_t>{-1, -1})) << "holes alone";
+  EXPECT_EQ(looked_up(game, values, {5, 5}).winners, (std::vector<std::int8_t>{-1, -1})) << "only unused indices";
   EXPECT_EQ(looked_up(game, values, {}), arrays(0));
 }
 
@@ -125,7 +125,7 @@ TEST(value_arrays, store_margins_relative_to_player_to_move) {
   EXPECT_EQ((std::pair(some.narrow_margins[0], some.narrow_margins[2])), (std::pair<std::int8_t, std::int8_t>(2, -1)));
 }
 
-TEST(value_arrays, of_many_positions_equal_single_ones_for_all_thread_counts) {
+TEST(value_arrays, batches_equal_single_positions_for_all_thread_counts) {
   std::vector<listed_position> listed;
   for (position p = 0; listed.size() < 150'000; ++p) listed.push_back(one_of_each[p * p % one_of_each.size()]);
   const any_game game = listed_game(listed);

@@ -35,7 +35,7 @@ using numbers = std::vector<std::int16_t>;
 constexpr position_value drawn{outcome::draw, no_distance};
 constexpr std::int16_t none = placed_pieces::none;
 
-/// A stone on one of three cells, always of the player to move; a move pushes it to the next cell.
+/// A stone on one of three cells, which belongs to the player to move; a move pushes it to the next cell.
 class pushed_stone : public named_cells<3> {
  public:
   static constexpr bool is_relative = true;
@@ -84,7 +84,7 @@ any_game walkers() {
   return game_of({.positions = positions, .axes = {axis{"turn", 2, {"cat", "mouse"}, {}}, cells("cat"), cells("dog")}});
 }
 
-TEST(display_board, uses_hooks_and_colours_of_player_to_move) {
+TEST(display_board, reads_pieces_from_hooks_and_colours_them_by_player_to_move) {
   const any_game game = stone_on();
   const display_board board(game);
   ASSERT_TRUE(board.shape());
@@ -104,7 +104,7 @@ TEST(display_board, uses_grid_of_axes_without_hooks) {
   ASSERT_EQ(pieces.size(), 3U);
   EXPECT_EQ(pieces[0].name + ", " + pieces[1].name + ", " + pieces[2].name, "cat, dog, cat and dog");
   EXPECT_EQ(pieces[0].owner, player::first);
-  EXPECT_EQ(pieces[1].owner, std::nullopt) << "no player has this name";
+  EXPECT_EQ(pieces[1].owner, std::nullopt) << "unknown player";
   EXPECT_EQ(board.pieces(as_stored(game, 1), player::first)->at, (numbers{0, 1}));
   EXPECT_EQ(board.pieces(as_stored(game, 6), player::first)->at, (numbers{1, 0}));
   EXPECT_EQ(board.pieces(as_stored(game, 7), player::first)->at, (numbers{none, 2}));
@@ -184,7 +184,7 @@ TEST(changed_cells, are_found_at_both_ends_and_between_on_boards_of_any_size) {
 TEST(read_query, sets_player_to_move_in_games_relative_to_that_player) {
   const any_game game = stone_on();
   EXPECT_EQ(read_query(game, {}).to_move, player::first);
-  EXPECT_EQ(read_query(game, {"moves=1"}).to_move, player::second) << "the first player has made the first move";
+  EXPECT_EQ(read_query(game, {"moves=1"}).to_move, player::second) << "after the first move";
   EXPECT_EQ(read_query(game, {"cell=1", "to_move=second"}).to_move, player::second);
   const query_position both = read_query(game, {"to_move=first", "moves=1,1,1", "plies_played=7"});
   EXPECT_EQ(both.to_move, player::first);
@@ -202,17 +202,17 @@ TEST(read_query, rejects_invalid_arguments) {
   EXPECT_TRUE(error({"to_move="}).starts_with("'to_move=': "));
   EXPECT_EQ(error({"to_move=first", "to_move=first"}), "'to_move=first': duplicate to_move");
   EXPECT_EQ(error({"plies_played=1", "plies_played=1"}), "'plies_played=1': duplicate plies_played");
-  EXPECT_EQ(error({"plies_played=-1"}),
-            "'plies_played=-1': plies_played must be an integer from 0 to 18446744073709551615");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "'plies_played=-1': plies_played ... 0 to 18446744073709551615",
+                      error({"plies_played=-1"}));
 }
 
 TEST(read_query, rejects_player_who_is_not_to_move) {
   const any_game game = listed_game({{player::second, drawn, {0}}});
   EXPECT_EQ(read_query(game, {}, {}, "mouse").to_move, player::second);
-  EXPECT_EQ(testkit::error_of([&] { (void)read_query(game, {}, {}, "cat"); }),
-            "'to_move=cat': in 'position=0' the player to move is mouse");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "'to_move=cat' ... 'position=0' mouse ...",
+                      testkit::error_of([&] { (void)read_query(game, {}, {}, "cat"); }));
   EXPECT_NE(testkit::error_of([&] { (void)read_query(game, {"to_move=mouse"}); }), "accepted")
-      << "may be a field of its own";
+      << "a game may define the field to_move";
 }
 
 }  // namespace

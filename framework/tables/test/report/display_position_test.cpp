@@ -40,7 +40,7 @@ class ring_without_notation : public numbered_cells<4> {
   [[nodiscard]] state start() const { return 2; }
   [[nodiscard]] state canonical(const state& s) const { return s % 2; }
   [[nodiscard]] player player_to_move(const state& s) const { return s % 2 == 0 ? player::first : player::second; }
-  /// Forward by one cell, in two ways; or back by one.
+  /// Moves lead forward by one cell, in two ways, or back by one cell.
   void for_each_successor(const state& s, auto&& f) const {
     for (const unsigned step : {1U, 1U, 3U}) f((s + step) % num_cells);
   }
@@ -107,7 +107,7 @@ std::string error_of(const any_game& game, std::string_view text) {
   return testkit::error_of([&] { (void)read_position(game, text); });
 }
 
-TEST(display_position, keeps_the_queried_state) {
+TEST(display_position, keeps_the_queried_state_rather_than_its_representative) {
   const any_game game = made<ring>();
   const display_position requested = read_position(game, "cell=3").display;
   EXPECT_EQ(requested.at, 1U);
@@ -153,16 +153,18 @@ TEST(display_position, rejects_invalid_move_numbers) {
                                      {"1, 2", " 2"},
                                      {"-1", "-1"},
                                      {"99999999999999999999999", "99999999999999999999999"}}) {
-    EXPECT_EQ(error_of(game, "moves=" + moves), "position: 'moves=" + moves + "': move " +
-                                                    (moves.starts_with("1,") ? "2" : "1") +
-                                                    ": expected a number from 1 to 2, got '" + wrong + "'");
+    EXPECT_PRED_FORMAT2(testkit::matches_pattern,
+                        "position: 'moves=" + moves + "': move " + (moves.starts_with("1,") ? "2" : "1") +
+                            ": ... 1 to 2, got '" + wrong + "'",
+                        error_of(game, "moves=" + moves));
   }
 }
 
 TEST(display_position, rejects_moves_after_the_end_of_play) {
   const any_game game = listed_game({{player::first, drawn, {1, 1}}, {player::second, {outcome::loss, 0}, {}}});
   EXPECT_EQ(format(game, read_position(game, "moves=2").display), "position=1");
-  EXPECT_EQ(error_of(game, "moves=1,1"), "position: 'moves=1,1': play has ended before move 2");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "position: 'moves=1,1': ... ended ... move 2...",
+                      error_of(game, "moves=1,1"));
 }
 
 TEST(display_position, lists_every_move_separately_without_symmetry) {
@@ -171,11 +173,12 @@ TEST(display_position, lists_every_move_separately_without_symmetry) {
             (strings{"position=1", "position=1", "position=0"}));
 }
 
-TEST(display_position, is_a_representative_in_games_without_notation) {
+TEST(display_position, equals_the_representative_in_games_without_notation) {
   const any_game game = made<ring_without_notation>();
   EXPECT_EQ(format(game, read_position(game, "start").display), "position=0");
   EXPECT_EQ(strings_of(game, moves_from(game, as_stored(game, 1))), strings{"position=0"});
-  EXPECT_EQ(error_of(game, "position=3"), "position: 'position=3' is not a legal position");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "position: 'position=3' ... not ... legal ...",
+                      error_of(game, "position=3"));
 }
 
 TEST(display_position, field_named_moves_is_parsed_by_the_game) {
@@ -184,7 +187,7 @@ TEST(display_position, field_named_moves_is_parsed_by_the_game) {
   EXPECT_EQ(read_position(game, "moves=3").plies_played, 0U);
 }
 
-TEST(display_position, field_named_moves_is_parsed_by_games_without_start_in_any_order) {
+TEST(display_position, game_without_start_parses_a_field_named_moves_at_any_place) {
   for (const std::string_view text : {"moves=3 board=x", "board=x moves=3"}) {
     EXPECT_EQ(read_position(made<cells_with_moves<true>>(), text).display.at, 3U) << text;
     EXPECT_EQ(read_position(made<cells_with_moves<false>>(), text).display.at, 3U) << text;
@@ -196,10 +199,10 @@ TEST(display_position, optimal_lines_report_symmetry_that_contradicts_moves) {
   const query_position requested = read_position(game, "cell=3");
   work_monitor silent;
   play_graph play = follow_play(game, draw_everywhere, requested.display.at, optimal_play({}), silent);
-  EXPECT_EQ(
-      testkit::error_of<contract_error>(
-          [&] { (void)report_optimal_lines(game, requested, std::move(play), {}, draw_everywhere, silent); }),
-      "ring: 'cell=3' has no move to 'cell=0', but its canonical position does: the symmetry contradicts the moves");
+  EXPECT_PRED_FORMAT2(testkit::matches_pattern, "ring: 'cell=3' ... 'cell=0', ... symmetry ...",
+                      testkit::error_of<contract_error>([&] {
+                        (void)report_optimal_lines(game, requested, std::move(play), {}, draw_everywhere, silent);
+                      }));
 }
 
 TEST(display_position, line_stops_when_a_state_repeats) {

@@ -30,7 +30,7 @@ constexpr position num_coins = 12;
 constexpr int max_margin = 40;
 
 /// Players take one to three coins, and a player who takes three moves again. Some moves gain points, some lose points,
-/// and two of them differ only in these.
+/// and two of them differ only in their gains.
 class coins {
  public:
   struct state {
@@ -98,7 +98,7 @@ struct made_move {
   int gain = 0;
 };
 
-/// Values, found from few coins to many.
+/// Values, computed from few coins to many.
 class solved_coins {
  public:
   solved_coins() : m_values(value_table::with_capacity(m_rules.num_positions(), 2 * num_coins, max_margin)) {
@@ -128,7 +128,7 @@ class solved_coins {
   [[nodiscard]] position size() const { return m_rules.num_positions(); }
   [[nodiscard]] int margin(position p) const { return m_all[p].margin(); }
 
-  /// Whether the move is among the best of p, by the rule for distances.
+  /// Whether the move is one of the best moves of p, by the rule for distances.
   [[nodiscard]] bool is_best(position p, const made_move& made) const {
     const position_value value = m_all[p];
     if (value.outcome == outcome::draw) return made.is_drawn && made.points == 0;
@@ -162,7 +162,7 @@ class solved_coins {
   value_table m_values;
 };
 
-/// The positions that meet conditions.
+/// Returns the positions that meet the conditions.
 std::vector<position> found(const any_game& game, const value_table& values, const std::vector<std::string>& conditions,
                             std::optional<position> best_move_to = std::nullopt) {
   work_monitor silent;
@@ -283,7 +283,7 @@ void expect_zugzwangs_by_margin() {
     expected.insert(expected.end(), {first_moves, first_moves + 1});
     some_won_either_way = some_won_either_way || if_first_moves > 0 || if_second_moves < 0;
   }
-  EXPECT_TRUE(some_won_either_way) << "the winner alone does not tell all zugzwangs";
+  EXPECT_TRUE(some_won_either_way) << "the winner does not determine all zugzwangs";
   work_monitor silent;
   const auto statistics = collect_statistics(game, values, std::nullopt, 2, silent);
   ASSERT_TRUE(statistics.boards.has_value());

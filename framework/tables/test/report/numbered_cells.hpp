@@ -26,7 +26,7 @@ class numbered_cells {
   [[nodiscard]] result no_moves(const state& /*s*/) const { return result::drawn(); }
 };
 
-/// As above, with positions as text.
+/// The hooks of numbered_cells, and positions as text.
 template <position NumCells>
 class named_cells : public numbered_cells<NumCells> {
  public:

@@ -43,7 +43,7 @@ int main() {
   const zermelo::verify_report verified = zermelo::verify_solution(game, solved, 1, silent);
   const zermelo::value_table by_waves = zermelo::solve_explicit(game, {1}, silent).values;
   if (!verified.accepted() || by_waves[largest_heap] != solved[largest_heap]) {
-    std::cerr << "verifier or engine say something else than the queue\n";
+    std::cerr << "the verifier or an engine disagrees with the queue\n";
     return 1;
   }
   for (std::uint32_t counters = 0; counters <= largest_heap; ++counters) {
