@@ -166,7 +166,7 @@ def check_points(positions, player, cycle):
                 fail("a move on a cycle gains points")
             keeps_its_lead = not gain and retained == ahead[index] > 0
             if keeps_its_lead and not (here["plies"] or 0) > (positions[to]["plies"] or 0):
-                fail("a move does not come nearer to the end")
+                fail("a move does not reduce the distance")
     return f"{player} gets {ahead[0]:+} points at least" if ahead[0] else f"{player} gets 0 points at least"
 
 
@@ -201,7 +201,7 @@ def check(positions, player):
                 fail(f"a move leads to position {index}, but the file has only {len(positions)} positions")
             reached.add(index)
             if is_forced and not (here["plies"] or 0) > (positions[index]["plies"] or 0):
-                fail("a move does not come nearer to the end")
+                fail("a move does not reduce the distance")
     cycle = number_cycles(positions)
     expect_no_losing_cycle(positions, player, cycle)
     if has_points:

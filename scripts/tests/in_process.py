@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs scripts in the process of their tests, which have already imported their modules: a separate Python takes a
-second, mostly for Matplotlib."""
+"""Runs scripts in the test process. Starting a separate interpreter takes a second, mostly to import Matplotlib."""
 
 import contextlib
 import io
@@ -15,8 +14,9 @@ import matplotlib.pyplot as plt
 
 
 def run_in_process(script, *arguments, **environment):
-    """Calls the script's `main()` with these arguments, and these variables set. Returns its exit status and its
-    output, log lines included. Exceptions and warnings propagate to the caller. No figure stays open."""
+    """Calls the script's `main()` with the given arguments and environment variables. Returns its exit status and its
+    output, log lines included. Exceptions other than SystemExit propagate; a UserWarning is raised as an exception.
+    Closes all figures."""
     command = [f"{script.__name__}.py", *map(str, arguments)]
     output, errors = io.StringIO(), io.StringIO()
     log_lines = logging.StreamHandler(errors)

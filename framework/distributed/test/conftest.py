@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""Runs the *.cases files of this folder like those of the command line."""
+"""Collects the *.cases files of this folder like framework/cli/test/cases/conftest.py."""
 from cases.conftest import pytest_collect_file

@@ -134,8 +134,8 @@ parsed_graph read_numbers(const source& from, graph_read_options read_options) {
   }
   if (!lists) throw input_error(kind == row_kind::edges ? why_no_edges : why_no_lists);
   if (other) {
-    throw input_error(fmt::format("{}: the text fits {}, not adjacency lists; write edges, two nodes per line",
-                                  from.location, *other));
+    throw input_error(
+        fmt::format("{}: these are {}, not adjacency lists; write edges, two nodes per line", from.location, *other));
   }
   if (kind != row_kind::edges) return *std::move(lists);  // the game reports unsupported graphs
   throw input_error(fmt::format("{}; as {}: {}", why_no_edges, lists->loop ? lists->loop->where : lists->one_way->where,

@@ -31,7 +31,7 @@ named_graph graph_with_start(std::optional<std::uint64_t> start) {
   return graph;
 }
 
-/// The error for a graph; "accepted" without an error.
+/// The error for a start, or "accepted".
 std::string check_start(std::optional<std::uint64_t> start) {
   work_monitor silent;
   return testkit::error_of([&] {

@@ -38,8 +38,8 @@ void expect_error(const std::string& body) {
 }
 
 void expect_answer(const http_response& response) {
-  constexpr std::array statuses{status::ok,        status::not_modified, status::bad_request,
-                                status::not_found, status::wrong_method, status::body_too_large};
+  constexpr std::array statuses{status::ok,        status::not_modified,       status::bad_request,
+                                status::not_found, status::method_not_allowed, status::body_too_large};
   require(std::find(statuses.begin(), statuses.end(), response.status) != statuses.end(), "unexpected status");
   if (response.status >= status::bad_request) return expect_error(response.body);
   if (response.content_type == json_type) require(!json::parse(response.body).is_null(), "the answer is null");
@@ -65,7 +65,7 @@ void query(table_api& api, std::string_view input, const std::string& folder) {
   }
   if (end < input.size()) request.body = input.substr(end + 1);
   work_monitor silent;
-  const http_response response = api.prepare(std::move(request)).give(silent);
+  const http_response response = api.prepare(std::move(request)).respond(silent);
   const bool names_folder = input.find(folder) != std::string_view::npos;  // an error may quote it
   require(names_folder || response.body.find(folder) == std::string::npos, "the body contains a local path");
   expect_answer(response);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares the metadata of a table with the written metadata.
+// Expects that the metadata and values read from a table are those that were written.
 #pragma once
 
 #include <cstddef>

@@ -190,7 +190,7 @@ study_journal::lines_by_key study_journal::open() {
     if (m_is_of_version_1) {
       line = with_digest(line_of(parse_object(*line).value()));
     } else if (!has_own_digest(*line)) {
-      reject_line(file.number(), "invalid journal: the line does not match its digest");
+      reject_line(file.number(), "invalid journal: wrong digest; remove this line");
     }
     auto& [key, parsed_entry] = *parsed;
     parsed_entry.text = *std::move(line);

@@ -79,7 +79,7 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
 study_value value_reader::checked_value(const toml::node& node, const std::string& text, const parameter* p) const {
   m_file.at(node.source(), [&] { p == nullptr ? void(parse_engine(text)) : check_parameter(*p, text); });
   study_value value{text, text};
-  if (takes_files(p)) value.brought = brought_by(p->name, text);
+  if (takes_files(p)) value.brought = values_set_by(p->name, text);
   return value;
 }
 
@@ -90,12 +90,12 @@ study_value value_reader::file_value(const toml::node& node, const std::string& 
     m_file.fail(node, fmt::format("the file name {} is not UTF-8; rename the file", sibling(name).string()));
   std::string text = form + contents(node, sibling(name));
   const std::uint64_t digest = digest_of(text);
-  auto brought = brought_by(parameter, text);
+  auto brought = values_set_by(parameter, text);
   return {form + name, std::move(text), digest, std::move(brought)};
 }
 
-std::vector<std::pair<std::string, std::string>> value_reader::brought_by(const std::string& parameter,
-                                                                          const std::string& text) const {
+std::vector<std::pair<std::string, std::string>> value_reader::values_set_by(const std::string& parameter,
+                                                                             const std::string& text) const {
   instance_reader reader(m_game);
   try {
     reader.add_text(parameter, text, "");

@@ -24,10 +24,10 @@ class value_reader {
 
   /// Returns the game's parameter with this name. @throws input_error for an unknown name.
   [[nodiscard]] const parameter& find_parameter(const toml::key& name) const;
-  /// Returns the value of a number or a string. A string that begins with @ names a file, relative to the study's
+  /// Returns the value of a TOML number or string. A string that begins with @ names a file, relative to the study's
   /// folder.
   [[nodiscard]] study_value plain_value(const toml::node& node, const parameter* p) const;
-  /// Returns the values, at least one, of a list, or of a table that generates a list.
+  /// Returns the values of a list or of a generator, at least one.
   [[nodiscard]] std::vector<study_value> swept_values(const toml::node& node, const parameter* p) const;
 
  private:
@@ -39,19 +39,19 @@ class value_reader {
   [[nodiscard]] study_value file_value(const toml::node& node, const std::string& parameter, const std::string& name,
                                        const std::string& form = "") const;
   /// Returns the values of other parameters that a file's text sets; empty for a text that the game does not accept.
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> brought_by(const std::string& parameter,
-                                                                            const std::string& text) const;
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> values_set_by(const std::string& parameter,
+                                                                               const std::string& text) const;
   [[nodiscard]] std::string contents(const toml::node& node, const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<study_value> values_of_range(const toml::table& range, const std::string& name,
                                                          const parameter* p) const;
-  /// Returns a range of integers, which may have more digits than a double.
+  /// Returns a range of integers, computed exactly, since a double has only 53 bits.
   [[nodiscard]] std::vector<std::string> integer_range(const toml::table& range) const;
   [[nodiscard]] std::vector<std::string> real_range(const toml::table& range) const;
   /// @throws input_error if a range has more values than a study may have combinations.
   void expect_max_combinations(const toml::table& range, double values) const;
   /// Returns the values of the files that match a pattern, ordered by file name.
   [[nodiscard]] std::vector<study_value> values_of_files(const toml::table& files, const std::string& name) const;
-  /// Returns a pattern relative to the study's folder, in which the folder's name is escaped.
+  /// Prepends the study's folder, with glob characters escaped, to a relative pattern.
   [[nodiscard]] std::string in_folder(const std::string& pattern) const;
   [[nodiscard]] std::vector<study_value> values_of_graph6(const toml::table& graphs, const std::string& name) const;
 
@@ -59,7 +59,8 @@ class value_reader {
   const game_entry& m_game;
 };
 
-/// Returns the range or the list of graphs that generates `count` values of a sweep, as TOML; empty for other values.
+/// Returns the generator of a sweep with `count` values as TOML, such as `{ from = 1, step = 1, count = 9 }`; empty for
+/// a list of values and for `files`.
 [[nodiscard]] std::string generator_text(const toml::node& node, std::size_t count);
 
 }  // namespace zermelo

@@ -148,7 +148,7 @@ class packed_row : public row_of_pins {
   }
 };
 
-TEST(orbits_and_groups, accepts_correct_games) {
+TEST(orbits_and_groups, conformance_accepts_games_with_correct_orbits_and_groups) {
   EXPECT_EQ(find_violations(ranked_row(5)), std::vector<std::string>{});
   EXPECT_EQ(find_violations(packed_row(5)), std::vector<std::string>{});
   // Play reaches only one of the start and its mirror image.

@@ -106,7 +106,7 @@ class solution_parser {
     if (num_tokens < 2) reject("expected a vertex and its winner, 0 or 1");
     const auto [vertex, winner, move] = m_tokens;
     expect_vertex(vertex);
-    if (winner > 1) reject(fmt::format("vertex {}: expected the winner 0 or 1, got '{}'", vertex, winner));
+    if (winner > 1) reject(fmt::format("vertex {}: expected winner 0 or 1, got '{}'", vertex, winner));
     if (m_claim.has(vertex)) reject(fmt::format("duplicate vertex {}", vertex));
     if (num_tokens > 2) expect_vertex(move);
     m_claim.set(vertex, static_cast<player>(winner),
@@ -143,7 +143,7 @@ class solution_parser {
 /// @throws resource_error or input_error if a solution with `num_positions` positions cannot be stored and checked.
 void expect_space(const std::string& file, std::uint64_t num_positions) {
   if (num_positions > claimed_regions::max_positions) {
-    throw input_error(fmt::format("{}: expected a table of at most {} positions, got one of {}", file,
+    throw input_error(fmt::format("{}: expected a table of at most {} positions, got {}", file,
                                   grouped_digits(claimed_regions::max_positions), grouped_digits(num_positions)));
   }
   expect_available(file + ": checking the solution needs", claimed_regions::bytes(num_positions) +

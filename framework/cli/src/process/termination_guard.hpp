@@ -12,7 +12,8 @@ namespace zermelo::cli {
 void guard_termination(std::string_view program);
 
 /// Declares that the work has finished with this exit status, and that all output is written. oneTBB's threads may
-/// still start others; a resource that is missing from now on terminates the process with this status, without a line.
+/// still start other threads; if that fails for lack of a resource, the process terminates with this status, without an
+/// error line.
 void conclude_work(int status) noexcept;
 
 }  // namespace zermelo::cli

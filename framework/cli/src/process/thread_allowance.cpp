@@ -30,7 +30,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// The stack of threads if the address space is scarce: sixteen times the measured need of commands.
+/// The stack size of threads if address space is scarce: sixteen times what commands were measured to use.
 constexpr std::size_t small_stack_bytes = std::size_t{1} << 20;
 
 /// Returns an eighth of the address space that the program leaves free, or nothing if the address space is unlimited.
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> address_space_for_threads() {
   return saturating_difference(available_memory_bytes(), bytes_of_program) / 8;
 }
 
-/// Limits the address space of threads that are started from now on.
+/// Reduces the stack and heap of new threads.
 void make_threads_small() {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 1);  // otherwise each thread's heap reserves 64 MiB
@@ -66,7 +66,8 @@ std::optional<std::size_t> count_own_threads() {
   return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
 }
 
-/// Waits until this process has no more threads than before: the system counts a joined thread for a moment longer.
+/// Waits, for at most 2 seconds, until this process has no more threads than before: the system still counts a thread
+/// for a moment after it is joined.
 void await_end_of_threads(std::optional<std::size_t> num_before) {
   constexpr std::chrono::microseconds poll_interval{50};
   constexpr std::chrono::seconds max_wait{2};
@@ -79,15 +80,15 @@ void await_end_of_threads(std::optional<std::size_t> num_before) {
 /// Starts up to `wanted` threads at the same time, ends them, and returns the number of threads that started.
 std::size_t count_granted_threads(std::size_t wanted) {
   const auto num_before = count_own_threads();
-  std::latch is_counted(1);
+  std::latch all_started(1);
   std::vector<std::thread> threads;
   try {
     threads.reserve(wanted);
-    while (threads.size() < wanted) threads.emplace_back([&is_counted] { is_counted.wait(); });
+    while (threads.size() < wanted) threads.emplace_back([&all_started] { all_started.wait(); });
   } catch (const std::system_error&) {  // the system cannot start a thread
   } catch (const std::bad_alloc&) {}
-  is_counted.count_down();
-  for (std::thread& one : threads) one.join();
+  all_started.count_down();
+  for (std::thread& thread : threads) thread.join();
   await_end_of_threads(num_before);
   return threads.size();
 }
@@ -116,7 +117,8 @@ thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
     m_threads = std::min(m_threads, count_threads_with_space(*space_bytes));
   }
   if (m_threads > 1) {
-    // Counts one thread more than the workers, which remains for other programs if the limit applies to the user.
+    // Tests for one thread more than the workers need. If the limit is per user, that thread is left for other
+    // programs.
     const std::size_t num_granted = count_granted_threads(m_threads);
     m_threads = static_cast<unsigned>(std::max<std::size_t>(num_granted, 1));
   }

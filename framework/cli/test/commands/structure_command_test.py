@@ -45,7 +45,7 @@ def structure_of(starts, targets, terminal):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_list_structure_matches_an_independent_algorithm(tmp_path, name):
+def test_list_structure_reports_same_components_as_an_independent_algorithm(tmp_path, name):
     table, graph = str(tmp_path / "t.h5"), str(tmp_path / "g.h5")
     assert run("solve", *GAMES[name], "-o", table).returncode == 0
     assert run("export", table, "--graph", "-o", graph).returncode == 0

@@ -215,7 +215,7 @@ def test_resume_rejects_altered_journal_entry(change, folder):
     journal = folder / "journal.jsonl"
     alter_entry(journal, change, lambda entry: json.dumps(entry, separators=(",", ":")))
     before = journal.read_bytes()
-    assert matches(f"{journal}:3: ... line ... digest", resume(folder))
+    assert matches(f"{journal}:3: invalid ...: ... digest; ...", resume(folder))
     assert journal.read_bytes() == before
 
 

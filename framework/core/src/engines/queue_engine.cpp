@@ -13,10 +13,10 @@ namespace {
 /// position.
 [[nodiscard]] engine_memory queue_memory(const engine_task& task, const graph_sample& sample) {
   constexpr double solver_bytes_per_position = 1 + 1 + 2 + 4 + 4;  // outcome, player to move, points, distance, counter
-  constexpr double table_or_queue_bytes_per_position = 8;  // a finished word, or the position's share of the queue
-  constexpr double reverse_list_bytes_per_position = 24;   // an empty vector
-  constexpr double reverse_bytes_per_edge = 2 * 8;         // vectors grow by doubling
-  constexpr double bytes_per_leaving_move = 1.5 * 16;      // an entry of a list that grows by doubling
+  constexpr double table_or_queue_bytes_per_position = 8;          // the result's word or, earlier, the queue's entry
+  constexpr double reverse_list_bytes_per_position = 24;           // an empty vector
+  constexpr double reverse_bytes_per_edge = 2 * 8;                 // vectors grow by doubling
+  constexpr double bytes_per_leaving_move = 1.5 * 16;              // an entry of a list that grows by doubling
   engine_memory memory{.bytes_per_position = solver_bytes_per_position + table_or_queue_bytes_per_position +
                                              bytes_per_leaving_move * sample.leaving_moves_per_position};
   if (!task.rules.traits().has_predecessors) {

@@ -22,7 +22,7 @@
 namespace zermelo {
 namespace {
 
-constexpr std::uint64_t max_moves = packed_word<std::uint32_t>::max_low;  // limit of words, see packed_word.hpp
+constexpr std::uint64_t max_moves = packed_word<std::uint32_t>::max_low;  // the greatest counter of a packed word
 
 template <std::integral Integer>
 [[nodiscard]] constexpr std::make_unsigned_t<Integer> as_unsigned(Integer number) noexcept {
@@ -104,8 +104,8 @@ class arrays_check {
     }
   }
 
-  /// Calls is_sound(begin, end) for blocks of 0 .. size - 1, on all threads; then calls reject(v) for v from the first
-  /// block for which is_sound returned false.
+  /// Calls is_sound(begin, end) for blocks of 0 .. size - 1, on all threads; then calls reject(v), which throws if v is
+  /// wrong, for v from the beginning of the first block that is not sound.
   void check_blocks(std::uint64_t size, const std::function<bool(std::uint64_t, std::uint64_t)>& is_sound,
                     const std::function<void(std::uint64_t)>& reject) {
     constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();

@@ -17,7 +17,7 @@
 namespace zermelo {
 namespace {
 
-/// The factor 8 in the formula in state_signature.hpp, which separates the outcome from the distance.
+/// The 8 in the formula of state_signature.hpp; it separates the outcome from the distance.
 constexpr std::uint64_t distance_factor = 8;
 static_assert(num_outcomes <= distance_factor);
 

@@ -13,7 +13,7 @@
 #include <zermelo/core/game/pit_rows.hpp>
 #include <zermelo/testkit/error_of.hpp>
 
-namespace zermelo {
+namespace zermelo::pit_boards_test {
 namespace {
 
 unsigned seeds_on(const pit_boards::board& pits) { return std::accumulate(pits.begin(), pits.end(), 0U); }
@@ -91,4 +91,4 @@ TEST(pit_rows, show_the_upper_row_in_reverse_above_the_lower_row) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::pit_boards_test

@@ -129,7 +129,7 @@ TEST(bit_kernels, select_widest_vectors_that_a_row_fills) {
   }
 }
 
-TEST(bit_kernels, find_moves_between_rows) {
+TEST(bit_kernels, find_moves_from_one_row_of_bits_to_another) {
   for_each_row_length([](random_generator& random, const bit_kernels& kernels, std::size_t vectors) {
     const std::size_t size = vectors * kernels.vector_words;
     std::vector<partial_row> sources(random.below(4), {random, kernels, vectors});

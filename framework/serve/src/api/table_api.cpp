@@ -26,7 +26,7 @@
 namespace zermelo::serve {
 namespace {
 
-// The number of segments before NAME in the path /api/tables/NAME/ROUTE.
+// The number of segments of the paths /api/tables, /api/tables/NAME and /api/tables/NAME/ROUTE.
 constexpr std::size_t api_depth = 2;
 constexpr std::size_t table_depth = 3;
 constexpr std::size_t route_depth = 4;
@@ -41,12 +41,12 @@ constexpr std::size_t route_depth = 4;
   return text;
 }
 
-/// @throws http_error (405) if the request has another method
+/// @throws http_error (405) if the request has a different method
 void expect_method(const http_request& request, http_method method) {
   if (request.method == method) return;
   const char* const allowed = method == http_method::post ? "POST" : "GET, HEAD";
-  throw http_error(status::wrong_method, fmt::format("{}: expected method {}", excerpt(path_text(request)), allowed),
-                   {{"Allow", allowed}});
+  throw http_error(status::method_not_allowed,
+                   fmt::format("{}: expected method {}", excerpt(path_text(request)), allowed), {{"Allow", allowed}});
 }
 
 /// The route of a request; null if the path is unknown.
@@ -139,7 +139,7 @@ void expect_method(const http_request& request, http_method method) {
   }
 }
 
-/// Returns f(). @throws the exceptions of f, but a table_error without paths if the table is damaged
+/// Returns f(). Replaces the table's path by its name in errors, and an input_error about the table by a table_error.
 template <class Function>
 auto about_table(const cached_table& table, const Function& f) {
   const std::string& file = table.opened().file;
@@ -155,10 +155,10 @@ auto about_table(const cached_table& table, const Function& f) {
   }
 }
 
-/// A prepared answer whose response is already known.
-[[nodiscard]] prepared_answer at_once(http_response response) {
+/// An answer that needs no work: its response is already known.
+[[nodiscard]] prepared_answer immediate(http_response response) {
   return {work_kind::probe,
-          [there = std::make_shared<http_response>(std::move(response))](work_monitor&) { return std::move(*there); }};
+          [ready = std::make_shared<http_response>(std::move(response))](work_monitor&) { return std::move(*ready); }};
 }
 
 /// @param list  the descriptions of the tables
@@ -178,13 +178,12 @@ auto about_table(const cached_table& table, const Function& f) {
 
 [[nodiscard]] http_response answer_about(const cached_table& table, const table_route& route,
                                          const http_request& request, work_monitor& monitor) {
-  if (auto known = known_answer(table, route, request))
-    return std::move(*known);  // another thread has cached the
-                               // answer in the meantime
+  // Another thread may have cached the answer in the meantime.
+  if (auto known = known_answer(table, route, request)) return std::move(*known);
   http_response response{status::ok, route.content_type,
                          about_table(table, [&] { return route.answer(table, request, monitor); })};
   if (route.is_cached) {
-    table.keep(query_text(route, request), std::make_shared<const std::string>(response.body));
+    table.cache(query_text(route, request), std::make_shared<const std::string>(response.body));
   }
   if (is_repeatable(route, request)) return cached(std::move(response), table.tag());
   response.headers.push_back({"Cache-Control", "no-store"});
@@ -197,9 +196,9 @@ prepared_answer table_api::prepare(http_request request) {
   try {
     const bool has_any_answer = request.method == http_method::get && request.if_none_match == "*";
     prepared_answer prepared = prepare_or_throw(std::move(request));
-    return {prepared.kind, [has_any_answer, give = std::move(prepared.give)](work_monitor& monitor) {
+    return {prepared.kind, [has_any_answer, respond = std::move(prepared.respond)](work_monitor& monitor) {
               try {
-                http_response response = give(monitor);
+                http_response response = respond(monitor);
                 if (!has_any_answer || response.status != status::ok) return response;
                 return http_response{status::not_modified, "", "", std::move(response.headers)};
               } catch (const std::exception&) {
@@ -207,15 +206,15 @@ prepared_answer table_api::prepare(http_request request) {
               }
             }};
   } catch (const std::exception&) {
-    return at_once(failure_response());
+    return immediate(failure_response());
   }
 }
 
 prepared_answer table_api::prepare_or_throw(http_request request) {
-  if (!is_api(request)) return at_once(page_response(request));
+  if (!is_api(request)) return immediate(page_response(request));
   if (request.path.size() == api_depth) {
     expect_method(request, http_method::get);
-    const query_parameters none(request, {});
+    const query_parameters none(request, {});  // rejects all query parameters
     return prepare_list();
   }
   served_table& table = table_of(request);
@@ -227,7 +226,7 @@ prepared_answer table_api::prepare_or_throw(http_request request) {
             [this, &table, &route, requested = std::make_shared<const http_request>(std::move(request))](
                 auto& monitor) { return answer_about(*m_tables.open(table, monitor), route, *requested, monitor); }};
   }
-  if (auto known = known_answer(*resident, route, request)) return at_once(std::move(*known));
+  if (auto known = known_answer(*resident, route, request)) return immediate(std::move(*known));
   const work_kind kind =
       route.kind_of == nullptr ? route.kind : about_table(*resident, [&] { return route.kind_of(*resident, request); });
   return {kind, [resident, &route, requested = std::make_shared<const http_request>(std::move(request))](
@@ -240,7 +239,7 @@ prepared_answer table_api::prepare_list() {
   if (knows_all) {
     json list = json::array();
     for (const served_table* const table : all) list.push_back(table->description());
-    return at_once(list_response(std::move(list)));
+    return immediate(list_response(std::move(list)));
   }
   return {work_kind::task, [this, all](work_monitor& monitor) {
             json list = json::array();

@@ -288,15 +288,15 @@ void connection::answer() {
   if (prepared.kind != work_kind::probe) return work_on(std::move(prepared));
   job_monitor monitor;
   monitor.start(m_server.limits().max_probe_time);
-  respond(prepared.give(monitor));
+  respond(prepared.respond(monitor));
 }
 
 void connection::work_on(prepared_answer prepared) {
   m_stage = stage::work;
   m_timer.cancel();
   const auto monitor = std::make_shared<job_monitor>();
-  auto run = [self = shared_from_this(), give = std::move(prepared.give), monitor] {
-    auto response = std::make_shared<http_response>(give(*monitor));
+  auto run = [self = shared_from_this(), make_response = std::move(prepared.respond), monitor] {
+    auto response = std::make_shared<http_response>(make_response(*monitor));
     asio::post(self->m_socket.get_executor(), [self, response] {
       if (self->m_stage == stage::work) self->respond(std::move(*response));
     });

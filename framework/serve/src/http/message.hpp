@@ -75,7 +75,7 @@ struct prepared_answer {
   work_kind kind;
   /// Returns the response; an error becomes a response, too. Must be called once, and must not throw.
   /// @param monitor  requests a stop if the client no longer waits for the response
-  std::function<http_response(work_monitor& monitor)> give;
+  std::function<http_response(work_monitor& monitor)> respond;
 };
 
 /// Answers requests. Thread-safe.

@@ -59,7 +59,7 @@ std::shared_ptr<const std::string> cached_table::cached_answer(const std::string
   return found == m_cached.end() ? nullptr : found->second;
 }
 
-void cached_table::keep(const std::string& query, std::shared_ptr<const std::string> answer) const {
+void cached_table::cache(const std::string& query, std::shared_ptr<const std::string> answer) const {
   const std::size_t bytes = query.size() + answer->size();
   if (bytes > max_cached_bytes) return;
   const std::lock_guard lock(m_guard);

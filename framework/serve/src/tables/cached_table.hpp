@@ -57,7 +57,7 @@ class cached_table {
   /// The cached answer to a query; null if the answer is not cached.
   [[nodiscard]] std::shared_ptr<const std::string> cached_answer(const std::string& query) const;
   /// Caches an answer unless it is too large. Removes the oldest answers if necessary.
-  void keep(const std::string& query, std::shared_ptr<const std::string> answer) const;
+  void cache(const std::string& query, std::shared_ptr<const std::string> answer) const;
 
  private:
   std::string m_name;

@@ -39,7 +39,7 @@ class api_test : public ::testing::Test {
   [[nodiscard]] http_response response_to(const std::string& target, http_method method = http_method::get,
                                           const std::string& body = "", const std::string& if_none_match = "") {
     work_monitor silent;
-    return prepare(target, method, body, if_none_match).give(silent);
+    return prepare(target, method, body, if_none_match).respond(silent);
   }
   [[nodiscard]] json answer_to(const std::string& target) {
     const http_response response = response_to(target);

@@ -31,7 +31,7 @@ class table_api_test : public api_test {
     struct : work_monitor {
       [[nodiscard]] bool stop_requested() const override { return true; }
     } stopping;
-    return prepared.give(stopping).status;
+    return prepared.respond(stopping).status;
   }
   [[nodiscard]] static std::string header_of(const http_response& response, const std::string& name) {
     const auto found = std::find_if(response.headers.begin(), response.headers.end(),
@@ -152,7 +152,7 @@ TEST_F(table_api_test, prepared_answers_use_table_open_at_request_time) {
   EXPECT_EQ(status_without_work(cached_answer), 200U);
   EXPECT_EQ(status_without_work(stopped), 503U);
   work_monitor silent;
-  EXPECT_EQ(scan.give(silent).status, 200U);
+  EXPECT_EQ(scan.respond(silent).status, 200U);
   EXPECT_EQ(status_without_work(same_scan), 200U) << "the answer is cached";
 }
 
@@ -169,12 +169,12 @@ TEST_F(table_api_test, cache_distinguishes_queries_with_equal_joined_text) {
 TEST_F(table_api_test, cache_keeps_latest_answers_within_memory_limit) {
   work_monitor silent;
   const cached_table table("a", file_of("a"), chase_catalog(), nullptr, silent);
-  const auto keep = [&](const std::string& query, std::size_t bytes) {
-    table.keep(query, std::make_shared<const std::string>(bytes, 'a'));
+  const auto cache = [&](const std::string& query, std::size_t bytes) {
+    table.cache(query, std::make_shared<const std::string>(bytes, 'a'));
   };
-  keep("too large", cached_table::max_cached_bytes);
+  cache("too large", cached_table::max_cached_bytes);
   EXPECT_EQ(table.cached_answer("too large"), nullptr);
-  for (const char* query : {"b", "a", "c"}) keep(query, cached_table::max_cached_bytes / 2 - 100);
+  for (const char* query : {"b", "a", "c"}) cache(query, cached_table::max_cached_bytes / 2 - 100);
   EXPECT_EQ(table.cached_answer("b"), nullptr);
   EXPECT_NE(table.cached_answer("a"), nullptr);
   EXPECT_NE(table.cached_answer("c"), nullptr);

@@ -127,7 +127,7 @@ std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const
     throw input_error(fmt::format("{}: the checkpoint has keys, which {} does not use", file.string(), game.name()));
   }
   if (!has_ranking && !has_keys) {
-    throw input_error(fmt::format("{}: the checkpoint has no keys, which {} needs", file.string(), game.name()));
+    throw input_error(fmt::format("{}: no keys, which {} needs; remove this file", file.string(), game.name()));
   }
   if (read.solve && game.is_numbered()) {
     const std::uint64_t positions = num_saved_positions(*read.solve);

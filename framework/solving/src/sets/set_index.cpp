@@ -98,8 +98,11 @@ class member_reader {
     if (!names.insert(slice.name).second) throw input_error(fmt::format("duplicate slice '{}'", slice.name));
     slice.first = fields.number("first_position");
     slice.size = fields.number("positions");
-    if (slice.first != first || slice.size == 0 || slice.size > std::numeric_limits<position>::max() - first) {
-      throw input_error(fmt::format("damaged: slice '{}' does not follow the previous one", slice.name));
+    if (slice.first != first) {
+      throw input_error(fmt::format("damaged: wrong first_position in slice '{}'", slice.name));
+    }
+    if (slice.size == 0 || slice.size > std::numeric_limits<position>::max() - first) {
+      throw input_error(fmt::format("damaged: wrong number of positions in slice '{}'", slice.name));
     }
     first += slice.size;
     slice.is_done = fields.flag("done");

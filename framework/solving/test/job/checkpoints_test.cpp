@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests that a solve, or the exploration before it, is saved when it is due, and continues if it cannot be saved.
+// Tests that a solve and its exploration are saved when a checkpoint is due, and continue if saving fails.
 #include <zermelo/solving/job/checkpoints.hpp>
 
 #include <algorithm>
@@ -29,12 +29,12 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::checkpoint_schedule_test {
+namespace zermelo::checkpoints_test {
 namespace {
 
 constexpr std::uint64_t num_positions = 2;
 
-/// Entries that are draws; reading them can fail with insufficient memory.
+/// Entries that are all draws; reading them throws std::bad_alloc if `is_memory_short`.
 class drawn_entries final : public solution_entries {
  public:
   [[nodiscard]] std::uint64_t size() const override { return num_positions; }
@@ -48,11 +48,11 @@ class drawn_entries final : public solution_entries {
 
 struct saved_game {
   [[nodiscard]] solve_snapshot snapshot(std::uint32_t waves) const {
-    solve_snapshot made;
-    made.progress.legal_positions = num_positions;
-    made.progress.waves = waves;
-    made.entries = &entries;
-    return made;
+    solve_snapshot saved;
+    saved.progress.legal_positions = num_positions;
+    saved.progress.waves = waves;
+    saved.entries = &entries;
+    return saved;
   }
 
   testkit::temporary_folder folder;
@@ -202,9 +202,9 @@ TEST(checkpoint, rejects_mixing_of_keyed_and_ranked_games) {
       .on_snapshot(saved.exploration);
   expect_rejected(saved.game, ": ... has keys, ... listed ... use");
   checkpoint_writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn).on_snapshot(saved.snapshot(1));
-  expect_rejected(saved.unnumbered, ": ... no keys, ... listed needs");
-  expect_rejected(saved.numbered, ": ... no keys, ... listed needs");
+  expect_rejected(saved.unnumbered, ": no keys, ... listed needs; ...");
+  expect_rejected(saved.numbered, ": no keys, ... listed needs; ...");
 }
 
 }  // namespace
-}  // namespace zermelo::checkpoint_schedule_test
+}  // namespace zermelo::checkpoints_test

@@ -19,8 +19,8 @@ namespace zermelo::storage {
 /// A dataset whose chunks are runs of consecutive elements in row-major order.
 class array_dataset {
  public:
-  /// Creates an array of numbers of the HDF5 type `stored`, which are shuffled and deflated, without timestamps and
-  /// fill value.
+  /// Creates an array of numbers of the HDF5 type `stored`: shuffled and deflated, without timestamps or a fill
+  /// value.
   /// @throws hdf5::failure, like all members
   [[nodiscard]] static array_dataset create(hid_t file, const std::string& name, hid_t stored,
                                             const std::vector<hsize_t>& shape);
@@ -43,7 +43,7 @@ class array_dataset {
   /// Writes the encoded bytes of a chunk. Chunks are stored in the order in which they are written.
   void write_stored(std::uint64_t chunk, std::span<const std::byte> stored) const;
 
-  /// Encodes and writes a chunk. Precondition: `values` are the elements of the chunk, and fit in the type `Stored`.
+  /// Encodes and writes a chunk. Precondition: `values` are the elements of the chunk and fit into `Stored`.
   template <class Stored, class T>
   void write_chunk(std::uint64_t chunk, std::span<const T> values) const {
     std::vector<Stored> padded(m_layout.chunk_elements());

@@ -19,19 +19,18 @@
 
 namespace zermelo::storage {
 
-/// The stored form of an element: a number, or, for a key of 128 bits, a row of two numbers of which the upper half is
-/// first.
+/// The stored form of an element: a number, or, for a 128-bit key, a row of two numbers, the upper half first.
 template <class Element>
 struct list_element {
   using number = std::conditional_t<std::is_same_v<Element, wide_key>, std::uint64_t, Element>;
   static constexpr hsize_t row_numbers = sizeof(Element) / sizeof(number);
 };
 
-/// Calls step(first, length) for every slice of a list, in order. @param slice_size  elements of a slice, except the
-/// last
+/// Calls step(first, length) for consecutive chunks of a list.
+/// @param chunk_size  the number of elements of each chunk but the last
 template <class Step>
-void for_each_slice(std::uint64_t size, std::uint64_t slice_size, Step step) {
-  for (std::uint64_t first = 0; first < size; first += slice_size) step(first, std::min(slice_size, size - first));
+void for_each_chunk(std::uint64_t size, std::uint64_t chunk_size, Step step) {
+  for (std::uint64_t first = 0; first < size; first += chunk_size) step(first, std::min(chunk_size, size - first));
 }
 
 /// Creates a dataset with `size` rows. @param stored  the type of a number in the file  @throws hdf5::failure
@@ -62,10 +61,10 @@ class new_plain_list {
 /// The list that is expected according to the file's attributes.
 struct expected_list {
   std::string name;
-  std::string noun;            ///< a noun for the elements, for messages
-  std::string source_of_size;  ///< for messages, such as "'positions' declares"
-  std::uint64_t size = 0;      ///< the number of elements
-  hsize_t max_row_numbers = 1;
+  std::string noun;             ///< a noun for the elements, for messages
+  std::string source_of_size;   ///< what determines the size, for messages: "as 'positions' declares"
+  std::uint64_t size = 0;       ///< the number of elements
+  hsize_t max_row_numbers = 1;  ///< the greatest number of columns; 1 for a list of numbers
 };
 
 /// The location of a list's elements in its file.
@@ -74,14 +73,15 @@ struct list_location {
   std::uint64_t element_bytes = 0;
 };
 
-/// Lists the members for an archive, see byte_archive.hpp.
+/// Reads or writes a location, see byte_archive.hpp.
 template <class Archive, class Location>
 void exchange_location(Archive& archive, Location& location) {
   archive.value(location.offset);
   archive.value(location.element_bytes);
 }
 
-/// @throws hdf5::failure unless the dataset is the expected list, contiguous, with numbers of one of these types.
+/// Returns the location of a dataset's elements. @throws hdf5::failure unless the dataset is the expected list,
+/// contiguous, with numbers of one of these types.
 [[nodiscard]] list_location locate_plain_list(const described_file& file, const expected_list& expected,
                                               std::initializer_list<hid_t> types);
 
@@ -97,8 +97,8 @@ class stored_list {
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_location.element_bytes; }
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * m_location.element_bytes; }
-  /// Reads consecutive elements from index `first`. Preconditions: `Element` has `element_bytes()`; the list has these
-  /// elements.
+  /// Reads consecutive elements from index `first`. Preconditions: `Element` has `element_bytes()`; the range
+  /// is within the list.
   /// @throws hdf5::failure if a system call fails, or the file has become shorter.
   template <class Element>
   void read(std::uint64_t first, std::span<Element> elements) const {

@@ -19,7 +19,7 @@ namespace zermelo::storage {
 namespace {
 
 /// The size of a slice: large enough for fast disk access, and small enough to fit in the cache.
-constexpr std::uint64_t keys_per_slice = std::uint64_t{1} << 17;
+constexpr std::uint64_t keys_per_chunk = std::uint64_t{1} << 17;
 /// The size of a task: small enough that a slice occupies all threads.
 constexpr std::size_t keys_per_task = std::size_t{1} << 13;
 
@@ -58,10 +58,10 @@ class key_writer {
   /// Appends runs of keys, which may be short, and writes them slice by slice. Call `flush` at the end.
   void gather(std::span<const wide_key> keys) {
     while (!keys.empty()) {
-      const auto part = keys.first(std::min<std::size_t>(keys.size(), keys_per_slice - m_gathered.size()));
+      const auto part = keys.first(std::min<std::size_t>(keys.size(), keys_per_chunk - m_gathered.size()));
       m_gathered.insert(m_gathered.end(), part.begin(), part.end());
       keys = keys.subspan(part.size());
-      if (m_gathered.size() == keys_per_slice) flush();
+      if (m_gathered.size() == keys_per_chunk) flush();
     }
   }
   void flush() {
@@ -86,7 +86,7 @@ void read_keys(const stored_list& list, std::uint64_t first, std::span<wide_key>
     return;
   }
   std::vector<std::uint64_t> numbers(std::min<std::size_t>(keys.size(), keys_per_task));
-  for_each_slice(keys.size(), keys_per_task, [&](std::uint64_t begin, std::uint64_t length) {
+  for_each_chunk(keys.size(), keys_per_task, [&](std::uint64_t begin, std::uint64_t length) {
     const auto part = std::span(numbers).first(length);
     list.read(first + begin, part);
     std::transform(part.begin(), part.end(), keys.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -122,8 +122,8 @@ void key_digest::add(std::span<const wide_key> keys) {
 
 std::uint64_t write_saved_keys(const new_file& file, const position_keys& keys) {
   key_writer writer(file, keys.width(), keys.size());
-  std::vector<wide_key> slice(std::min(keys_per_slice, keys.size()));
-  for_each_slice(keys.size(), keys_per_slice, [&](position first, std::uint64_t length) {
+  std::vector<wide_key> slice(std::min(keys_per_chunk, keys.size()));
+  for_each_chunk(keys.size(), keys_per_chunk, [&](position first, std::uint64_t length) {
     tbb::parallel_for(key_range(0, length, keys_per_task), [&](const key_range& block) {
       keys.read(first + block.begin(), std::span(slice).subspan(block.begin(), block.size()));
     });
@@ -146,7 +146,7 @@ std::uint64_t write_saved_keys(const new_file& file, const exploration_snapshot&
 }
 
 void read_saved_keys(const stored_list& list, std::span<wide_key> keys, key_digest& digest) {
-  for_each_slice(keys.size(), keys_per_slice, [&](std::uint64_t begin, std::uint64_t length) {
+  for_each_chunk(keys.size(), keys_per_chunk, [&](std::uint64_t begin, std::uint64_t length) {
     const auto slice = keys.subspan(begin, length);
     read_keys(list, digest.num_keys(), slice);
     digest.add(slice);
@@ -154,9 +154,9 @@ void read_saved_keys(const stored_list& list, std::span<wide_key> keys, key_dige
 }
 
 key_digest checkpoint_keys::digest() const {
-  std::vector<wide_key> slice(std::min(keys_per_slice, size()));
+  std::vector<wide_key> slice(std::min(keys_per_chunk, size()));
   key_digest digest;
-  for_each_slice(size(), keys_per_slice, [&](position /*first*/, std::uint64_t length) {
+  for_each_chunk(size(), keys_per_chunk, [&](position /*first*/, std::uint64_t length) {
     read_saved_keys(m_list, std::span(slice).first(length), digest);
   });
   return digest;

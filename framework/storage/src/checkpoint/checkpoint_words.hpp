@@ -27,7 +27,7 @@ namespace zermelo::storage {
 
 /// Words are read and written in slices, which are large enough for fast disk access and small enough to fit in the
 /// cache.
-inline constexpr std::uint64_t words_per_slice = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t words_per_chunk = std::uint64_t{1} << 20;
 
 /// Returns a slice's contribution to the digest: the sum over its positions p of mix(mix(p) + word), modulo 2^64.
 /// Changing one word changes the digest. The threads of the caller's arena compute it, since one thread is slower than
@@ -64,10 +64,10 @@ template <class Word>
 /// and returns their contribution to the digest.
 template <class Word, class Function>
 [[nodiscard]] std::uint64_t digest_of_list(const stored_list& list, const reading_share& share, const Function& f) {
-  uninitialized_array<Word> words(std::min(words_per_slice, list.size()));
+  uninitialized_array<Word> words(std::min(words_per_chunk, list.size()));
   std::uint64_t digest = 0;
-  for_each_slice(list.size(), words_per_slice, [&](position first, std::uint64_t length) {
-    if (first / words_per_slice % share.num_shares != share.number) return;
+  for_each_chunk(list.size(), words_per_chunk, [&](position first, std::uint64_t length) {
+    if (first / words_per_chunk % share.num_shares != share.number) return;
     const std::span<Word> slice = words.span().first(length);
     list.read(first, slice);
     digest += digest_of_words<Word>(slice, first);
@@ -80,7 +80,7 @@ template <class Word, class Function>
 template <class Word>
 [[nodiscard]] uninitialized_array<Word> read_words(const stored_list& list, std::uint64_t& digest) {
   uninitialized_array<Word> words(list.size());
-  for_each_slice(list.size(), words_per_slice, [&](position first, std::uint64_t length) {
+  for_each_chunk(list.size(), words_per_chunk, [&](position first, std::uint64_t length) {
     const std::span<Word> slice = words.span().subspan(first, length);
     list.read(first, slice);
     digest += digest_of_words<Word>(slice, first);

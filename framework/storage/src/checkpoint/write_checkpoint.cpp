@@ -41,7 +41,7 @@ template <class Word, class SliceAt>
 written_list write_list(const new_file& file, const char* name, std::uint64_t size, SliceAt slice_at) {
   const new_plain_list<Word> list(file.id(), name, size);
   std::uint64_t digest = 0;
-  for_each_slice(size, words_per_slice, [&](position first, std::uint64_t length) {
+  for_each_chunk(size, words_per_chunk, [&](position first, std::uint64_t length) {
     const std::span<const Word> slice = slice_at(first, length);
     digest += digest_of_words(slice, first);
     list.write(first, slice);
@@ -53,7 +53,7 @@ written_list write_list(const new_file& file, const char* name, std::uint64_t si
 /// Writes words slice by slice, from a buffer that read(first, words) fills.
 template <class Word, class Read>
 written_list write_by_buffer(const new_file& file, const char* name, std::uint64_t size, const Read& read) {
-  uninitialized_array<Word> buffer(std::min(words_per_slice, size));
+  uninitialized_array<Word> buffer(std::min(words_per_chunk, size));
   return write_list<Word>(file, name, size, [&](position first, std::uint64_t length) {
     const std::span<Word> slice = buffer.span().first(length);
     read(first, slice);

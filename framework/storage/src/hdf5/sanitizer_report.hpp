@@ -16,11 +16,11 @@
 
 namespace zermelo::storage::sanitizer {
 
-constexpr int library_exit_status = 3;    ///< exit status of the child after an error of HDF5
+constexpr int library_exit_status = 3;    ///< exit status of the child after an error in HDF5
 constexpr int sanitizer_exit_status = 1;  ///< the sanitizer's exit status after any other error
 
 /// Whether HDF5 is among the innermost functions of a report, or the report is about an impossible allocation size.
-[[nodiscard]] inline bool is_of_library(std::string_view report) {
+[[nodiscard]] inline bool is_library_error(std::string_view report) {
   constexpr std::array<std::string_view, 3> memory_errors{"allocation-size-too-big", "out-of-memory",
                                                           "calloc-overflow"};
   const auto is_reported = [&](std::string_view error) { return report.find(error) != std::string_view::npos; };
@@ -35,10 +35,10 @@ constexpr int sanitizer_exit_status = 1;  ///< the sanitizer's exit status after
   });
 }
 
-/// Makes an error of HDF5 terminate this process with `library_exit_status`.
+/// Makes an error in HDF5 terminate this process with `library_exit_status`.
 inline void exit_on_library_error() {
   __asan_set_error_report_callback([](const char* report) {
-    if (is_of_library(report)) ::_exit(library_exit_status);
+    if (is_library_error(report)) ::_exit(library_exit_status);
   });
 }
 

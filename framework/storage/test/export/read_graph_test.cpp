@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests graph files in the form of other programs: numbers of several types, in chunks or contiguous; and files that
-// are not graphs.
+// Tests reading graphs as other programs may write them (integers of several types, chunked or contiguous), and
+// rejecting files that are not graphs.
 #include <zermelo/storage/export/read_graph.hpp>
 
 #include <array>
@@ -57,7 +57,7 @@ hdf5_edit add_text(const std::string& name, const std::string& text) {
 }
 
 /// The layout of a file.
-struct writing {
+struct file_layout {
   hid_t indptr_type = H5T_STD_I64LE;
   hid_t indices_type = H5T_STD_U32LE;
   bool has_chunks = false;
@@ -68,14 +68,14 @@ const numbers<std::int64_t> indices{1, 2, 0, 3, 3};
 const numbers<std::uint8_t> to_move{0, 1, 1, 0};
 const numbers<std::uint8_t> terminal{0, 2, 0, 3};
 
-void write_graph_by_hand(const std::filesystem::path& path, const writing& how = {},
+void write_graph_by_hand(const std::filesystem::path& path, const file_layout& layout = {},
                          const std::vector<hdf5_edit>& more = {}) {
   create_hdf5(path, with_checksums(),
               in_order({add_text("format", "zermelo-graph"), set_number("format_version", 1), set_number("complete", 1),
-                        set_numbers("indptr", how.indptr_type, indptr, how.has_chunks),
-                        set_numbers("indices", how.indices_type, indices, how.has_chunks),
-                        set_numbers("to_move", H5T_STD_U8LE, to_move, how.has_chunks),
-                        set_numbers("terminal", H5T_STD_U8LE, terminal, how.has_chunks), in_order(more)}));
+                        set_numbers("indptr", layout.indptr_type, indptr, layout.has_chunks),
+                        set_numbers("indices", layout.indices_type, indices, layout.has_chunks),
+                        set_numbers("to_move", H5T_STD_U8LE, to_move, layout.has_chunks),
+                        set_numbers("terminal", H5T_STD_U8LE, terminal, layout.has_chunks), in_order(more)}));
 }
 
 named_graph read(const std::filesystem::path& path, unsigned threads = 2) {

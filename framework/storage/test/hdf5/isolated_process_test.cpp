@@ -222,11 +222,11 @@ TEST(isolated_process_DeathTest, own_memory_errors_are_not_blamed_on_hdf5) {
 }
 
 TEST(isolated_process, distinguishes_sanitizer_reports_of_hdf5_and_own_code) {
-  EXPECT_TRUE(sanitizer::is_of_library(
+  EXPECT_TRUE(sanitizer::is_library_error(
       "==1==ERROR: AddressSanitizer: SEGV\n    #0 0x1 in H5O_x (/lib/libhdf5_serial.so.103)\n"));
   EXPECT_TRUE(
-      sanitizer::is_of_library("==1==ERROR\n    #0 0x1 in memcpy\n    #1 0x2 in H5F_x (/lib/libhdf5.so+0x3)\n"));
-  EXPECT_FALSE(sanitizer::is_of_library("==1==ERROR\n    #0 0x1 in read_text hdf5.cpp:3\n    #1 0x2 in main\n"));
+      sanitizer::is_library_error("==1==ERROR\n    #0 0x1 in memcpy\n    #1 0x2 in H5F_x (/lib/libhdf5.so+0x3)\n"));
+  EXPECT_FALSE(sanitizer::is_library_error("==1==ERROR\n    #0 0x1 in read_text hdf5.cpp:3\n    #1 0x2 in main\n"));
 }
 #endif
 

@@ -242,7 +242,7 @@ TEST_F(altered_table, is_rejected_if_axes_are_inconsistent) {
 
 // Damage that neither HDF5's checksums nor those of the table detect.
 
-TEST_F(altered_table, is_rejected_if_names_are_duplicate_or_external) {
+TEST_F(altered_table, is_rejected_if_names_repeat_or_link_to_another_file) {
   const auto& grid = m_sample.metadata.parameters.front();
   const std::string taken = "' ... already used";
   const auto other = m_folder.path() / "other.h5";

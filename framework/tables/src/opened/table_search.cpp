@@ -26,7 +26,7 @@ void expect_stored_distances(const opened_table& opened, const table_query& quer
       conditions.restricts_plies() ||
       std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.name == distance_column::field; });
   if (!query.longest && !needs_plies) return;
-  throw input_error(fmt::format("{}: the table has only outcomes, no distances",
+  throw input_error(fmt::format("{}: no distances; solve without --outcomes",
                                 query.longest ? fmt::format("{}longest", query.option_prefix) : "plies"));
 }
 

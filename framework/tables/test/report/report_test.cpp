@@ -221,7 +221,7 @@ TEST_F(reported_solve, omits_longest_win_when_nobody_wins) {
   EXPECT_TRUE(report["max_tie_plies"].is_null());
 }
 
-TEST_F(reported_solve, contains_a_histogram) {
+TEST_F(reported_solve, contains_a_histogram_of_distances) {
   EXPECT_EQ(report_histogram(m_solved.report.summary).members,
             json::parse(R"({"win": [0, 1], "loss": [1, 0], "tie": [1, 0]})"));
   EXPECT_PRED_FORMAT2(IsSubstring, "\n           1              1              0",

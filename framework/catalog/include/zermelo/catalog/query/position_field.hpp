@@ -13,7 +13,7 @@
 namespace zermelo {
 
 class any_game;
-struct field_definition;  // see field_table.hpp, which lists them
+struct field_definition;  // see field_table.hpp, which lists all definitions
 
 struct position_field {
   const field_definition* definition = nullptr;
@@ -34,7 +34,7 @@ struct position_field {
   [[nodiscard]] static std::vector<std::string> names(const any_game& game);
   /// Returns the names of the fields that do not depend on the game, separated by commas. A game may lack some of them.
   [[nodiscard]] static std::string common_names();
-  /// Like `find`, but ignores fields of a position's text, and returns nothing for an unknown name.
+  /// Like `find`, but ignores fields of a position's text, and returns nothing where `find` throws.
   [[nodiscard]] static std::optional<position_field> find_unless_state_field(const any_game& game,
                                                                              std::string_view name);
   /// Whether all values are numbers.

@@ -21,10 +21,11 @@ class block_messages {
 
   // Called by every block except block 0.
 
-  /// Sends a message; waits while too many earlier messages are not yet received. Returns false if block 0 has closed
-  /// its channel.
+  /// Sends a message; waits while too many messages are pending. Returns false if block 0 has closed its
+  /// channel.
   [[nodiscard]] virtual bool send(std::vector<std::byte> message) = 0;
-  /// Sends the end of this block's messages. A block that closes its channel without this call counts as failed.
+  /// Tells block 0 that this block sends no more messages. A block that closes its channel without this call counts as
+  /// failed.
   virtual void finish() = 0;
 
   // Called by block 0.

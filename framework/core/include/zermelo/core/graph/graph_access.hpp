@@ -106,7 +106,7 @@ concept IndexedGraph = std::unsigned_integral<vertex_of<Graph>> && requires(cons
   { num_vertices(g) } -> std::convertible_to<std::uint64_t>;
 };
 
-/// Whether 32 bits can number `num_vertices` vertices.
+/// Whether 32-bit integers can number `num_vertices` vertices.
 [[nodiscard]] constexpr bool has_narrow_vertices(std::uint64_t num_vertices) noexcept {
   return num_vertices <= std::numeric_limits<std::uint32_t>::max();
 }
