@@ -63,7 +63,7 @@ TEST_F(damaged_checkpoint, is_rejected_when_any_packed_word_changed) {
   for (std::size_t i = 0; i < 2 * solve.words.size(); ++i) {
     const changed_byte damage(m_path, words_at + i, 1);
     const std::string message = testkit::error_of([&] { (void)read_checkpoint(m_path); });
-    ASSERT_PRED_FORMAT2(testkit::matches_pattern, "...digest ... words is...", message) << i;
+    ASSERT_PRED_FORMAT2(testkit::matches_pattern, "...digest ... words: expected ..., got ...", message) << i;
   }
 }
 
@@ -74,7 +74,7 @@ class altered_checkpoint : public file_test {
     expect_errors(m_path, [&] { write(m_path, m_solve); }, [&] { (void)read_checkpoint(m_path); }, alterations);
   }
   [[nodiscard]] std::string other_digest(const sample_solve<std::uint16_t>& other) const {
-    return fmt::format("... digest ... words is {:016x}, not {:016x}", digest_of(other), digest_of(m_solve));
+    return fmt::format("... digest ... words: expected {:016x}, got {:016x}", digest_of(m_solve), digest_of(other));
   }
 
   sample_solve<std::uint16_t> m_solve = make_solve<std::uint16_t>(100, 1);
