@@ -120,7 +120,7 @@ std::vector<T> stored_numbers(const std::filesystem::path& path, const std::stri
 /// @param lists  the lists in the file, as in the message
 inline void expect_digest(const std::filesystem::path& path, const std::string& lists, std::uint64_t digest) {
   edit_hdf5(path, set_text("digest", "0000000000000000"));
-  expect_rejected(path, fmt::format("... attributes{} is {:016x}, not 0000000000000000", lists, digest));
+  expect_rejected(path, fmt::format("... attributes{}: expected 0000000000000000, got {:016x}", lists, digest));
 }
 
 }  // namespace zermelo::storage::test
