@@ -74,7 +74,7 @@ class altered_checkpoint : public file_test {
     expect_errors(m_path, [&] { write(m_path, m_solve); }, [&] { (void)read_checkpoint(m_path); }, alterations);
   }
   [[nodiscard]] std::string other_digest(const sample_solve<std::uint16_t>& other) const {
-    return fmt::format("... digest ... words: expected {:016x}, got {:016x}", digest_of(m_solve), digest_of(other));
+    return fmt::format("digest ... words: expected {:016x}, got {:016x}", digest_of(m_solve), digest_of(other));
   }
 
   sample_solve<std::uint16_t> m_solve = make_solve<std::uint16_t>(100, 1);
