@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
@@ -28,7 +29,7 @@ namespace {
   auto solved = std::make_unique<product_solution>(solve_product(*task.product, task.threads, visitor, saved));
   engine_result result;
   result.edges = solved->edges();
-  result.summary = summarize(*solved, [&solved](position p) { return solved->run_at(p); }, task.threads, visitor);
+  result.summary = solved->summarize(resolve_threads(task.threads), visitor);
   result.values = std::move(solved);
   return result;
 }

@@ -13,25 +13,38 @@
 
 namespace zermelo {
 
+solution_summary summary_builder::summary() const {
+  solution_summary all = m_others;
+  all.signature = m_signature.value();
+  for (const player to_move : {player::first, player::second}) {
+    const std::vector<std::uint64_t>& counts = m_with_distance[index_of(to_move)];
+    for (std::uint64_t word = 0; word < counts.size(); ++word) {
+      if (counts[word] == 0) continue;
+      const position_value value{static_cast<outcome>(word % signature_words_per_ply),
+                                 static_cast<std::uint32_t>(word / signature_words_per_ply)};
+      all.count(value, to_move, counts[word]);
+    }
+  }
+  return all;
+}
+
 solution_summary summarize(const value_table& values, const position_lookup& positions_at, unsigned threads) {
   constexpr std::uint64_t entries_per_call = 256;  // enough to make the cost of a call negligible
-  per_thread<solution_summary> found;
+  per_thread<summary_builder> found;
   work_monitor silent;
   for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
-    solution_summary& sum = found.local();
+    summary_builder& sum = found.local();
     std::array<position, entries_per_call> positions;
     for (std::uint64_t first = begin; first < end; first += entries_per_call) {
       const std::uint64_t count = std::min(entries_per_call, end - first);
       positions_at(first, std::span(positions).first(count));
       for (std::uint64_t i = 0; i < count; ++i) {
-        const position_value value = values[first + i];
-        if (value.outcome != outcome::illegal) sum.add(positions[i], value, values.to_move(first + i));
+        sum.add(positions[i], values[first + i], values.to_move(first + i));
       }
     }
   });
   solution_summary whole;
-  for (const solution_summary& part : found) whole += part;
-  whole.positions = values.size();
+  for (const summary_builder& part : found) whole += part.summary();
   return whole;
 }
 
@@ -43,7 +56,7 @@ solution_summary summarize(const value_table& values, unsigned threads) {
 }
 
 struct summarizing_entries::sums {
-  per_thread<solution_summary> of_threads;
+  per_thread<summary_builder> of_threads;
 };
 
 summarizing_entries::summarizing_entries(const solution_entries& entries, run_lookup run_at)
@@ -53,19 +66,18 @@ summarizing_entries::~summarizing_entries() = default;
 
 void summarizing_entries::read(position first, std::span<position_value> entries) const {
   m_entries.read(first, entries);
-  solution_summary& sum = m_sums->of_threads.local();
+  summary_builder& sum = m_sums->of_threads.local();
   to_move_run run;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const position p = first + i;
     if (p >= run.end) run = m_run_at(p);
-    ++sum.positions;
-    if (entries[i].outcome != outcome::illegal) sum.add(p, entries[i], run.to_move);
+    sum.add(p, entries[i], run.to_move);
   }
 }
 
 solution_summary summarizing_entries::summary() const {
   solution_summary whole;
-  for (const solution_summary& sum : m_sums->of_threads) whole += sum;
+  for (const summary_builder& sum : m_sums->of_threads) whole += sum.summary();
   return whole;
 }
 

@@ -81,6 +81,7 @@ value_table solve_and_compare(const G& game) {
     EXPECT_EQ(difference(game, values_of(found, threads), expected), "") << threads << " threads";
     EXPECT_EQ(found.edges(), edges) << threads << " threads";
     EXPECT_EQ(found.size(), game.num_positions());
+    EXPECT_EQ(found.summarize(threads, silent), summary);
     EXPECT_EQ(summarize(found, [&found](position p) { return found.run_at(p); }, threads, silent), summary);
     EXPECT_TRUE(verify_product(game, found, threads, silent).accepted());
   }

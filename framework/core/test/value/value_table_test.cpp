@@ -132,6 +132,12 @@ TEST(solution_summary, is_independent_of_number_of_threads_and_detects_every_cha
   }
   value_table table = table_of(entries, 1'001);
   const solution_summary serial = summarize(table, 1);
+  solution_summary by_entries;
+  by_entries.positions = size;
+  for (position p = 0; p < size; ++p) {
+    if (entries[p].value != unused) by_entries.add(p, entries[p].value, entries[p].to_move);
+  }
+  EXPECT_EQ(serial, by_entries);
   for (const unsigned threads : {2U, 4U}) EXPECT_EQ(summarize(table, threads), serial);
   for (int change = 0; change < 100; ++change) {
     const position p = random.below(size);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -30,9 +31,13 @@ struct solution_summary : outcome_histogram {
 
   /// Counts one legal position.
   void add(position p, position_value value, player to_move) {
-    outcome_histogram::add(value);
-    if (const auto winner = raw_winner(value.outcome, to_move)) ++winners[index_of(*winner)];
+    count(value, to_move, 1);
     signature += signature_term(p, value);
+  }
+  /// Counts `amount` legal positions with one value, without their signature terms.
+  void count(position_value value, player to_move, std::uint64_t amount) {
+    outcome_histogram::add(value, amount);
+    if (const auto winner = raw_winner(value.outcome, to_move)) winners[index_of(*winner)] += amount;
   }
   solution_summary& operator+=(const solution_summary& other) {
     outcome_histogram::operator+=(other);
@@ -42,6 +47,37 @@ struct solution_summary : outcome_histogram {
     return *this;
   }
   friend bool operator==(const solution_summary&, const solution_summary&) = default;
+};
+
+/// Builds the summary of many positions, faster than `solution_summary::add`. For one thread.
+class summary_builder {
+ public:
+  /// Adds a position; an illegal one counts in `positions` only.
+  void add(position p, position_value value, player to_move) {
+    count(value, to_move, 1);
+    if (value.outcome != outcome::illegal) m_signature.add(p, signature_word(value));
+  }
+  /// Adds `amount` positions with one value, without their signature terms.
+  void count(position_value value, player to_move, std::uint64_t amount) {
+    m_others.positions += amount;
+    if (value.distance_plies == no_distance || value.extra_points > 0) {
+      if (value.outcome != outcome::illegal) m_others.count(value, to_move, amount);
+      return;
+    }
+    std::vector<std::uint64_t>& counts = m_with_distance[index_of(to_move)];
+    const std::uint64_t word = signature_word(value);
+    if (word >= counts.size()) counts.resize(2 * word + 1);
+    counts[word] += amount;
+  }
+  /// Adds the signature term of a position. @param word  the position's signature_word
+  void sign(position p, std::uint64_t word) noexcept { m_signature.add(p, word); }
+  [[nodiscard]] solution_summary summary() const;
+
+ private:
+  /// [player to move][signature_word without points]: the number of positions that have a distance.
+  std::array<std::vector<std::uint64_t>, 2> m_with_distance;
+  solution_summary m_others;
+  signature_sum m_signature;
 };
 
 /// Sets `positions` to the positions of the entries from index `begin`. Called by several threads at once.
