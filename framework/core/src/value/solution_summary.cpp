@@ -13,21 +13,6 @@
 
 namespace zermelo {
 
-solution_summary summary_builder::summary() const {
-  solution_summary all = m_others;
-  all.signature = m_signature.value();
-  for (const player to_move : {player::first, player::second}) {
-    const std::vector<std::uint64_t>& counts = m_with_distance[index_of(to_move)];
-    for (std::uint64_t word = 0; word < counts.size(); ++word) {
-      if (counts[word] == 0) continue;
-      const position_value value{static_cast<outcome>(word % signature_words_per_ply),
-                                 static_cast<std::uint32_t>(word / signature_words_per_ply)};
-      all.count(value, to_move, counts[word]);
-    }
-  }
-  return all;
-}
-
 solution_summary summarize(const value_table& values, const position_lookup& positions_at, unsigned threads) {
   constexpr std::uint64_t entries_per_call = 256;  // enough to make the cost of a call negligible
   per_thread<summary_builder> found;

@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -49,34 +48,30 @@ struct solution_summary : outcome_histogram {
   friend bool operator==(const solution_summary&, const solution_summary&) = default;
 };
 
-/// Builds the summary of many positions, faster than `solution_summary::add`. For one thread.
+/// Builds the summary of many positions. Sums the signature terms in vectors, faster than `solution_summary::add`. For
+/// one thread.
 class summary_builder {
  public:
   /// Adds a position; an illegal one counts in `positions` only.
   void add(position p, position_value value, player to_move) {
     count(value, to_move, 1);
-    if (value.outcome != outcome::illegal) m_signature.add(p, signature_word(value));
+    if (value.outcome != outcome::illegal) sign(p, signature_word(value));
   }
   /// Adds `amount` positions with one value, without their signature terms.
   void count(position_value value, player to_move, std::uint64_t amount) {
-    m_others.positions += amount;
-    if (value.distance_plies == no_distance || value.extra_points > 0) {
-      if (value.outcome != outcome::illegal) m_others.count(value, to_move, amount);
-      return;
-    }
-    std::vector<std::uint64_t>& counts = m_with_distance[index_of(to_move)];
-    const std::uint64_t word = signature_word(value);
-    if (word >= counts.size()) counts.resize(2 * word + 1);
-    counts[word] += amount;
+    m_summary.positions += amount;
+    if (value.outcome != outcome::illegal) m_summary.count(value, to_move, amount);
   }
   /// Adds the signature term of a position. @param word  the position's signature_word
   void sign(position p, std::uint64_t word) noexcept { m_signature.add(p, word); }
-  [[nodiscard]] solution_summary summary() const;
+  [[nodiscard]] solution_summary summary() const {
+    solution_summary all = m_summary;
+    all.signature = m_signature.value();
+    return all;
+  }
 
  private:
-  /// [player to move][signature_word without points]: the number of positions that have a distance.
-  std::array<std::vector<std::uint64_t>, 2> m_with_distance;
-  solution_summary m_others;
+  solution_summary m_summary;  ///< without the signature
   signature_sum m_signature;
 };
 

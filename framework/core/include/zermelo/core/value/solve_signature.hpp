@@ -17,11 +17,9 @@
 
 namespace zermelo {
 
-inline constexpr std::uint64_t signature_words_per_ply = 8;
-
 /// A value as a word of the signature. Precondition: the position is legal.
 [[nodiscard]] constexpr std::uint64_t signature_word(position_value value) noexcept {
-  return static_cast<std::uint64_t>(value.outcome) + signature_words_per_ply * value.distance_plies +
+  return static_cast<std::uint64_t>(value.outcome) + 8 * std::uint64_t{value.distance_plies} +
          (std::uint64_t{value.extra_points} << 35);
 }
 
