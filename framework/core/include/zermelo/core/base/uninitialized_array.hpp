@@ -22,9 +22,9 @@ using untouched_memory = std::unique_ptr<void, free_untouched>;
 
 }  // namespace detail
 
-/// Threads can fill an array in parallel, and unused pages need no memory. Large arrays request huge pages, which
-/// halves the time of the first access to all pages (0.15 instead of 0.3 seconds for 840 MB). Movable, not copyable.
-/// The constructor throws std::bad_alloc.
+/// Threads can fill an array in parallel, and unused pages need no memory. Arrays of about 2 MiB or more request huge
+/// pages, which saves most of the time of the first access to all pages: for 40 MiB, up to 0.15 seconds on a virtual
+/// machine. Aligned to cache lines. Movable, not copyable. The constructor throws std::bad_alloc.
 template <class T>
 class uninitialized_array {
   static_assert(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>);
