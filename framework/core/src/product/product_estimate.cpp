@@ -26,16 +26,17 @@ std::uint64_t product_solution_bytes(const product_form& form) {
 std::optional<std::uint64_t> product_bytes(const product_form& form, const planned_rows& rows) {
   const detail::board_layout board(form.walkers.back());
   if (!product_solution::fits(board.words)) return std::nullopt;
-  // A step has six planes: open, won, and for each winner two of newly decided nodes. Some pages of the latter are
-  // never touched, which saves the memory of about one plane.
-  constexpr double touched_planes = 5;
-  constexpr double mark_bytes_per_row = 6;  // the stamps of newly decided nodes, and the marks of rows to visit
+  // A step has a plane of open nodes and one of won nodes. The newly decided nodes of two waves have half as many
+  // vectors as a plane, since a wave decides a thin line across each row.
+  constexpr double planes = 2.5;
+  constexpr double delta_planes = 4;
+  constexpr double pending_bytes_per_row = 2;
+  const double delta_bytes_per_row = sizeof(void*) + sizeof(std::uint64_t) * static_cast<double>(board.set_words()) + 1;
   const auto own = static_cast<double>(rows.own);
   const auto of_others = static_cast<double>(rows.of_others);
   const auto steps = static_cast<double>(detail::walker_steps(form, std::nullopt).size());
-  const double row_bytes =
-      touched_planes * sizeof(std::uint64_t) * static_cast<double>(board.words + board.set_words()) +
-      mark_bytes_per_row;
+  const double row_bytes = planes * sizeof(std::uint64_t) * static_cast<double>(board.words) +
+                           delta_planes * delta_bytes_per_row + pending_bytes_per_row;
   std::uint64_t move_bytes = 0;  // for the reversed moves of all walkers
   for (const product_walker& w : form.walkers) move_bytes += w.moves.bytes();
   return saturating_sum(move_bytes, saturating_number((own * steps + of_others) * row_bytes),

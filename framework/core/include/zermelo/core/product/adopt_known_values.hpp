@@ -41,9 +41,9 @@ inline pending_wave adopt_known_values(product_state& state, wave_kinds kinds, s
               ++count;
               if (!is_propagated) return;
               if (!delta.is_marked(row, stamp)) {
-                std::fill_n(delta.mark(row, state.all_vectors(), stamp), state.board().words(), 0);
-                state.mark_readers(s, state.rows().row_at(row), kind);
-                ++local.fresh_rows;
+                const std::uint64_t number = state.rows().row_at(row);
+                std::fill_n(state.mark_fresh(s, row, number, kind, state.all_vectors(), local), state.board().words(),
+                            0);
               }
               set_bit(delta.row(row), bit);
             });

@@ -195,7 +195,8 @@ class bit_board {
                           static_cast<int>(std::max<std::int64_t>(-bits, 0)), m_masks.back().data()});
       farthest = std::max(farthest, words < 0 ? -words : words);
     }
-    m_guard_words = static_cast<std::size_t>(farthest);
+    const std::size_t vector_words = kernels().vector_words;  // whole vectors, so that rows stay aligned
+    m_guard_words = (static_cast<std::size_t>(farthest) + vector_words - 1) / vector_words * vector_words;
     m_vectors_into = std::move(vectors_into);
   }
 

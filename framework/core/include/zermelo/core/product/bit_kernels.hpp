@@ -37,13 +37,13 @@ struct masked_shift {
 
 /// Some vectors of a row; its other vectors count as empty.
 struct row_part {
-  const std::uint64_t* words = nullptr;  ///< null if the row is empty
+  const std::uint64_t* words = nullptr;  ///< the words of these vectors only; null if the row is empty
   vector_set vectors;
 };
 
 /// A row of won nodes without the nodes `too_new`, which were decided too late to count.
 struct won_row {
-  const std::uint64_t* words = nullptr;
+  const std::uint64_t* words = nullptr;  ///< the words of all vectors
   row_part too_new;
 };
 
@@ -52,17 +52,18 @@ struct bit_kernels {
   std::size_t vector_words;
   /// Finds the bits of `open` with a move to a bit of `source`; if `won` is not null, only those bits whose moves all
   /// lead to bits of `won`. Searches only the vectors `where`. Sets `changed` to the vectors in which bits were found,
-  /// and writes only these vectors to `found`. Returns whether any bits were found. `blank` is a row of zeros before
-  /// and after the call; `blank` and `won` must be readable beyond their ends as far as moves reach.
+  /// and writes them to `found`, whose other vectors are undefined. Returns whether any bits were found. `blank` is a
+  /// row of zeros before and after the call; `blank` and `won` must be readable beyond their ends as far as moves
+  /// reach.
   bool (*propagate_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                            vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
                            std::uint64_t* changed);
   /// Finds the bits of `open` that are set in at least one of `sources` and in all rows of `won`. `where`, `found`,
-  /// `changed` and the return value are as in `propagate_in_row`.
+  /// `changed` and the return value are as in `propagate_in_row`. Changes `won`.
   bool (*propagate_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
-                                std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
+                                std::span<won_row> won, std::uint64_t* found, std::uint64_t* changed);
   /// In the vectors `where`: removes the bits of `found` from `open`, adds them to `won` if it is not null, and copies
-  /// them to `fresh`.
+  /// them to `fresh`, which has only these vectors.
   void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
                  std::uint64_t* fresh);
   /// Encodes the bits of the vectors `where` of a row, see bit_code.hpp. Precondition: space for `max_encoded_bytes`.

@@ -27,6 +27,7 @@
 #include <zermelo/core/product/bit_code.hpp>
 #include <zermelo/core/product/bit_kernels.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
+#include <zermelo/core/product/block_store.hpp>
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
@@ -77,21 +78,23 @@ class step_layer {
     return kind == wave_kind::tied ? 0 : index_of(kind);
   }
 
-  /// [slot][parity of the epoch]; pages that are never written use no memory.
+  /// [slot][parity of the epoch]
   std::array<std::array<std::unique_ptr<delta_plane>, 2>, 2> m_deltas;
   std::array<std::vector<std::uint8_t>, 2> m_pending;
 };
 
 /// Working memory and counts of one thread of a product solve.
 struct product_thread {
-  explicit product_thread(const bit_board& board)
-      : found(board.words() + 2 * board.guard_words()),
+  product_thread(const bit_board& board, block_store& fresh_store)
+      : fresh{row_memory(fresh_store), row_memory(fresh_store)},
+        found(board.words() + 2 * board.guard_words()),
         blank(found.size()),
         won_copy(found.size()),
         changed(board.set_words()),
         where(board.set_words()),
         code(bit_code::max_encoded_bytes(board.words())) {}
 
+  std::array<row_memory, 2> fresh;      ///< [parity of the epoch]: newly decided rows
   std::vector<std::uint64_t> found;     ///< a row: nodes found, valid in the vectors `changed`
   std::vector<std::uint64_t> blank;     ///< a row of zeros between visits
   std::vector<std::uint64_t> won_copy;  ///< a row: won nodes without those of the current wave
@@ -163,6 +166,7 @@ class product_state {
   /// Begins the next epoch. Stamps repeat after a cycle of epochs, so the start of a cycle removes old stamps.
   void begin_epoch() {
     ++m_epoch;
+    for (product_thread& local : m_per_thread) local.fresh[m_epoch & 1].release();
     if (m_epoch % stamps_in_a_cycle > 1) return;
     for (step_layer& layer : m_layers) layer.forget_stamps(m_epoch);
   }
@@ -205,11 +209,9 @@ class product_state {
   void decide(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* found, vector_set vectors,
               std::uint32_t distance, product_thread& local) {
     step_layer& at = m_layers[s];
-    std::uint64_t* const fresh = at.delta(kind, m_epoch).mark(row, vectors, stamp_of(m_epoch));
+    std::uint64_t* const fresh = mark_fresh(s, row, m_rows.row_at(row), kind, vectors, local);
     kernels().commit(found, vectors, at.open.row(row), counts_in_won(s, kind) ? at.won.row(row) : nullptr, fresh);
-    if (m_steps[s].begins_turn) record(s, row, kind, fresh, vectors, distance, local);
-    ++local.fresh_rows;
-    mark_readers(s, m_rows.row_at(row), kind);
+    if (m_steps[s].begins_turn) record(s, row, kind, found, vectors, distance, local);
   }
   /// Like `decide`, for a row of another block, which stores the row's open nodes and records its positions.
   /// @param row  a row number @param code  see bit_code.hpp
@@ -222,13 +224,20 @@ class product_state {
     });
     step_layer& at = m_layers[s];
     const std::uint64_t retained = m_rows.offset_of(row, s);
-    std::uint64_t* const fresh = at.delta(kind, m_epoch).mark(retained, local.changed, stamp_of(m_epoch));
+    std::uint64_t* const fresh = mark_fresh(s, retained, row, kind, local.changed, local);
     std::uint64_t* const unused_open = local.won_copy.data();  // the block that owns the row stores its open nodes
     kernels().commit(local.blank.data(), local.changed, unused_open,
                      counts_in_won(s, kind) ? at.won.row(retained) : nullptr, fresh);
     std::fill_n(local.blank.begin(), m_board.words(), 0);
+  }
+
+  /// Marks a row as newly decided in `vectors`, and the rows that read it as pending. Returns the words of these
+  /// vectors, which are uninitialized. @param row  an offset @param number  its row number
+  std::uint64_t* mark_fresh(std::size_t s, std::uint64_t row, std::uint64_t number, wave_kind kind, vector_set vectors,
+                            product_thread& local) {
     ++local.fresh_rows;
-    mark_readers(s, row, kind);
+    mark_readers(s, number, kind);
+    return m_layers[s].delta(kind, m_epoch).mark(row, vectors, stamp_of(m_epoch), local.fresh[m_epoch & 1]);
   }
 
   /// Adds positions to the solution. @param row  an offset @throws contract_error for a distance above the limit.
@@ -284,6 +293,11 @@ class product_state {
     return exchange == nullptr ? widest : exchange->least(widest).value();
   }
 
+  [[nodiscard]] static std::size_t fresh_block_bytes(const bit_board& board) noexcept {
+    constexpr std::size_t min_bytes = std::size_t{1} << 14;
+    return std::max(min_bytes, board.words() * sizeof(std::uint64_t));
+  }
+
   const product_form& m_form;
   product_index m_index;
   bit_board m_board;
@@ -298,7 +312,8 @@ class product_state {
   product_solution m_solution;
   std::vector<step_layer> m_layers;  ///< [step]
   std::vector<std::uint64_t> m_all_vectors;
-  per_thread<product_thread> m_per_thread{[this] { return product_thread(m_board); }};
+  block_store m_fresh_store{fresh_block_bytes(m_board)};
+  per_thread<product_thread> m_per_thread{[this] { return product_thread(m_board, m_fresh_store); }};
   std::uint64_t m_epoch = 0;
 };
 

@@ -64,19 +64,6 @@ namespace zermelo::detail {
                                                local.found.data(), local.changed.data());
 }
 
-/// Calls f(index of the word) for every word of some vectors of a row.
-template <class Function>
-void for_each_word(const bit_board& board, vector_set vectors, const Function& f) {
-  const std::size_t vector_words = board.kernels().vector_words;
-  for (std::size_t k = 0; k < vectors.size(); ++k) {
-    for (std::uint64_t rest = vectors[k]; rest != 0; rest &= rest - 1) {
-      const std::size_t first =
-          (bit_board::word_bits * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
-      for (std::size_t i = first; i < first + vector_words; ++i) f(i);
-    }
-  }
-}
-
 /// Calls f(node) for every set bit of word i of a row.
 template <class Function>
 void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, const Function& f) {
@@ -90,8 +77,8 @@ void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, co
 [[nodiscard]] inline bool find_by_lists(const bit_board& board, const row_part& part, const std::uint64_t* open,
                                         const std::uint64_t* won, product_thread& local) {
   std::fill_n(local.found.begin(), board.words(), 0);
-  for_each_word(board, part.vectors, [&](std::size_t i) {
-    for_each_node(board, i, part.words[i], [&](node_number to) {
+  for_each_word(board, part, [&](std::size_t i, std::uint64_t word) {
+    for_each_node(board, i, word, [&](node_number to) {
       for (const node_number from : board.moves_back().neighbours(to)) set_bit(local.found.data(), board.bit_of(from));
     });
   });
@@ -128,7 +115,7 @@ void for_each_node(const bit_board& board, std::size_t i, std::uint64_t word, co
     if (too_new.words != nullptr) {
       std::uint64_t* const copy = local.won_copy.data() + board.guard_words();
       std::copy_n(won, board.words(), copy);
-      for_each_word(board, too_new.vectors, [&](std::size_t i) { copy[i] &= ~too_new.words[i]; });
+      for_each_word(board, too_new, [&](std::size_t i, std::uint64_t word) { copy[i] &= ~word; });
       won = copy;
     }
   }

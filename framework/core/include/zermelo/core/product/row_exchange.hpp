@@ -34,7 +34,8 @@ class row_mail final : public block_mail {
  public:
   row_mail(product_state& state, std::span<const std::size_t> steps, wave_kinds kinds)
       : m_state(state),
-        m_code(bit_code::max_encoded_bytes(state.board().words())),
+        m_row(state.board().words()),
+        m_code(bit_code::max_encoded_bytes(m_row.size())),
         m_sent(state.exchange()->num_blocks()),
         m_received(m_sent.size()) {
     for (const std::size_t s : steps) {
@@ -105,7 +106,8 @@ class row_mail final : public block_mail {
         const std::uint64_t row = rows[to.next++];
         const row_part part = delta.part(m_state.rows().offset_of(row), stamp);
         if (part.words == nullptr) continue;
-        const encoded_bits coded = m_state.kernels().encode_bits(part.words, part.vectors, m_code.data());
+        for_each_word(m_state.board(), part, [&](std::size_t i, std::uint64_t word) { m_row[i] = word; });
+        const encoded_bits coded = m_state.kernels().encode_bits(m_row.data(), part.vectors, m_code.data());
         const header row_header{row, static_cast<std::uint32_t>(coded.num_bytes), static_cast<std::uint16_t>(s),
                                 static_cast<std::uint16_t>(kind)};
         to.bytes.resize(sizeof row_header + coded.num_bytes);
@@ -120,6 +122,7 @@ class row_mail final : public block_mail {
 
   product_state& m_state;
   std::vector<step_plane> m_planes;
+  std::vector<std::uint64_t> m_row;                   ///< a row to encode
   std::vector<std::uint8_t> m_code;                   ///< working memory of the encoder
   std::vector<outgoing> m_sent;                       ///< [block]
   std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: the received bytes of an incomplete row

@@ -81,12 +81,16 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   }
   local.edges += moves_of_last * moves_of_others;
 
-  for (const wave_kind kind : {wave_kind::won_by_first, wave_kind::won_by_second}) {
-    if (any[index_of(kind)]) state.decide(s, row, kind, ends[index_of(kind)], state.all_vectors(), 0, local);
+  for (const wave_kind kind : all_wave_kinds) {
+    const std::uint64_t* const found = ends[index_of(kind)];
+    if (!any[index_of(kind)]) continue;
+    find_vectors(board, found, local.changed);
+    if (kind == wave_kind::tied) {  // only recorded, since ties are propagated when all wins are known
+      state.record(s, row, kind, found, local.changed, 0, local);
+    } else {
+      state.decide(s, row, kind, found, local.changed, 0, local);
+    }
   }
-  // Ties are only recorded, since they are propagated when all wins are known.
-  constexpr std::size_t tied = index_of(wave_kind::tied);
-  if (any[tied]) state.record(s, row, wave_kind::tied, ends[tied], state.all_vectors(), 0, local);
   constexpr std::size_t in_blank = index_of(wave_kind::won_by_second);
   if (any[in_blank]) std::fill_n(local.blank.begin(), board.words(), 0);
 }

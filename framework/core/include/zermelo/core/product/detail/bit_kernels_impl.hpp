@@ -45,9 +45,12 @@ __attribute__((always_inline)) inline void for_each_vector(vector_set vectors, c
 inline bool propagate_in_row(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                              vector_set where, const std::uint64_t* open, const std::uint64_t* won,
                              std::uint64_t* found, std::uint64_t* changed) {
-  // Copies the vectors of `source` into a row of zeros, since its other words may contain old bits, and shifts read
-  // beyond the row.
-  for_each_vector(source.vectors, [&](std::size_t at) { store(blank + at, load(source.words + at)); });
+  // Copies the vectors of `source` into a row of zeros, since shifts read beyond them.
+  const std::uint64_t* from = source.words;
+  for_each_vector(source.vectors, [&](std::size_t at) {
+    store(blank + at, load(from));
+    from += vector_words;
+  });
   bool any_changed = false;
   for (std::size_t k = 0; k < where.size(); ++k) {
     std::uint64_t changed_bits = 0;
@@ -74,28 +77,37 @@ inline bool propagate_in_row(const row_part& source, std::uint64_t* blank, std::
 }
 
 inline bool propagate_across_rows(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
-                                  std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed) {
+                                  std::span<won_row> won, std::uint64_t* found, std::uint64_t* changed) {
+  for_each_vector(where, [&](std::size_t at) { store(found + at, word_vector{}); });
+  for (const row_part& source : sources) {
+    const std::uint64_t* from = source.words;
+    for_each_vector(source.vectors, [&](std::size_t at) {
+      store(found + at, load(found + at) | load(from));
+      from += vector_words;
+    });
+  }
   bool any_changed = false;
   for (std::size_t k = 0; k < where.size(); ++k) {
     std::uint64_t changed_bits = 0;
     for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
       const std::size_t at = first_word(k, rest);
       const std::uint64_t bit = rest & -rest;
-      const word_vector still_open = load(open + at);
-      if (!any(still_open)) continue;
-      word_vector hit{};
-      for (const row_part& source : sources) {
-        if ((source.vectors[k] & bit) != 0) hit |= load(source.words + at);
-      }
-      hit &= still_open;
+      word_vector hit = load(found + at) & load(open + at);
       if (!any(hit)) continue;
       for (const won_row& row : won) {
         hit &= load(row.words + at);
-        if (row.too_new.words != nullptr && (row.too_new.vectors[k] & bit) != 0) hit &= ~load(row.too_new.words + at);
+        if (row.too_new.words != nullptr && (row.too_new.vectors[k] & bit) != 0) {
+          const auto number = static_cast<std::size_t>(std::popcount(row.too_new.vectors[k] & (bit - 1)));
+          hit &= ~load(row.too_new.words + number * vector_words);
+        }
       }
       if (!any(hit)) continue;
       store(found + at, hit);
       changed_bits |= bit;
+    }
+    for (won_row& row : won) {  // word k + 1 of the set continues where word k ends
+      if (row.too_new.words == nullptr) continue;
+      row.too_new.words += static_cast<std::size_t>(std::popcount(row.too_new.vectors[k])) * vector_words;
     }
     changed[k] = changed_bits;
     any_changed = any_changed || changed_bits != 0;
@@ -107,7 +119,8 @@ inline void commit(const std::uint64_t* found, vector_set where, std::uint64_t* 
                    std::uint64_t* fresh) {
   for_each_vector(where, [&](std::size_t at) {
     const word_vector hit = load(found + at);
-    store(fresh + at, hit);
+    store(fresh, hit);
+    fresh += vector_words;
     store(open + at, load(open + at) & ~hit);
     if (won != nullptr) store(won + at, load(won + at) | hit);
   });
