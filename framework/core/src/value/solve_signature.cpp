@@ -4,8 +4,11 @@
 namespace zermelo {
 namespace {
 
-/// The sum of the terms of `size` positions.
-using sum_of_terms = std::uint64_t (*)(const position* positions, const std::uint64_t* words, std::size_t size);
+/// Sums of terms, for one instruction set.
+struct term_sums {
+  std::uint64_t (*of_words)(const position* positions, const std::uint64_t* words, std::size_t size);
+  std::uint64_t (*of_offsets)(position first, const std::uint32_t* offsets, std::size_t size, std::uint64_t word);
+};
 
 [[gnu::always_inline]] inline std::uint64_t add_terms(const position* positions, const std::uint64_t* words,
                                                       std::size_t size) {
@@ -13,46 +16,73 @@ using sum_of_terms = std::uint64_t (*)(const position* positions, const std::uin
   for (std::size_t i = 0; i < size; ++i) sum += splitmix64_mix(splitmix64_mix(positions[i]) + words[i]);
   return sum;
 }
+[[gnu::always_inline]] inline std::uint64_t add_terms(position first, const std::uint32_t* offsets, std::size_t size,
+                                                      std::uint64_t word) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < size; ++i) sum += splitmix64_mix(splitmix64_mix(first + offsets[i]) + word);
+  return sum;
+}
 
-std::uint64_t add_portably(const position* positions, const std::uint64_t* words, std::size_t size) {
+namespace portable {
+std::uint64_t add_words(const position* positions, const std::uint64_t* words, std::size_t size) {
   return add_terms(positions, words, size);
 }
+std::uint64_t add_offsets(position first, const std::uint32_t* offsets, std::size_t size, std::uint64_t word) {
+  return add_terms(first, offsets, size, word);
+}
+}  // namespace portable
 
 #if defined(__x86_64__)
-[[gnu::target("avx2")]] std::uint64_t add_by_avx2(const position* positions, const std::uint64_t* words,
-                                                  std::size_t size) {
+namespace avx2 {
+[[gnu::target("avx2")]] std::uint64_t add_words(const position* positions, const std::uint64_t* words,
+                                                std::size_t size) {
   return add_terms(positions, words, size);
 }
+[[gnu::target("avx2")]] std::uint64_t add_offsets(position first, const std::uint32_t* offsets, std::size_t size,
+                                                  std::uint64_t word) {
+  return add_terms(first, offsets, size, word);
+}
+}  // namespace avx2
 
-[[gnu::target("avx512f,avx512vl,avx512dq")]] std::uint64_t add_by_avx512(const position* positions,
-                                                                         const std::uint64_t* words, std::size_t size) {
+namespace avx512 {
+[[gnu::target("avx512f,avx512vl,avx512dq")]] std::uint64_t add_words(const position* positions,
+                                                                     const std::uint64_t* words, std::size_t size) {
   return add_terms(positions, words, size);
 }
+[[gnu::target("avx512f,avx512vl,avx512dq")]] std::uint64_t add_offsets(position first, const std::uint32_t* offsets,
+                                                                       std::size_t size, std::uint64_t word) {
+  return add_terms(first, offsets, size, word);
+}
+}  // namespace avx512
 #endif
 
-[[nodiscard]] sum_of_terms fastest_sum() {
+[[nodiscard]] term_sums fastest_sums() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
-    return add_by_avx512;
+    return {avx512::add_words, avx512::add_offsets};
   }
-  if (__builtin_cpu_supports("avx2")) return add_by_avx2;
+  if (__builtin_cpu_supports("avx2")) return {avx2::add_words, avx2::add_offsets};
 #endif
-  return add_portably;
+  return {portable::add_words, portable::add_offsets};
 }
 
-std::uint64_t add_all(const position* positions, const std::uint64_t* words, std::size_t size) {
-  static const sum_of_terms add = fastest_sum();
-  return add(positions, words, size);
+[[nodiscard]] const term_sums& sums() {
+  static const term_sums fastest = fastest_sums();
+  return fastest;
 }
 
 }  // namespace
 
+void signature_sum::add(position first, std::span<const std::uint32_t> offsets, std::uint64_t word) noexcept {
+  m_sum += sums().of_offsets(first, offsets.data(), offsets.size(), word);
+}
+
 std::uint64_t signature_sum::value() const noexcept {
-  return m_sum + add_all(m_positions.data(), m_words.data(), m_size);
+  return m_sum + sums().of_words(m_positions.data(), m_words.data(), m_size);
 }
 
 void signature_sum::flush() noexcept {
-  m_sum += add_all(m_positions.data(), m_words.data(), m_size);
+  m_sum = value();
   m_size = 0;
 }
 

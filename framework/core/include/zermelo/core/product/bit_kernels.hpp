@@ -68,6 +68,11 @@ struct bit_kernels {
                  std::uint64_t* fresh);
   /// Encodes the bits of the vectors `where` of a row, see bit_code.hpp. Precondition: space for `max_encoded_bytes`.
   encoded_bits (*encode_bits)(const std::uint64_t* words, vector_set where, std::uint8_t* bytes);
+  /// Writes `first` + values[bit] for every bit of an encoded set, in ascending order, and returns the end. May write
+  /// up to `list_slack` numbers past it, and reads the values of all bits of a word.
+  std::uint32_t* (*list_values)(std::span<const std::uint8_t> code, const std::uint32_t* values, std::uint32_t first,
+                                std::uint32_t* numbers);
+  static constexpr std::size_t list_slack = 16;
 };
 
 namespace portable {
@@ -114,11 +119,33 @@ namespace avx512 {
 #pragma GCC pop_options
 #endif
 
+// With instructions that list the bits of a word.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512bw,avx512vl,avx512dq,avx512vbmi2,bmi,bmi2,popcnt,lzcnt"))), \
+                             apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512bw,avx512vl,avx512dq,avx512vbmi2,bmi,bmi2,popcnt,lzcnt")
+#endif
+namespace avx512_vbmi2 {
+#define ZERMELO_VECTOR_BYTES 64
+#define ZERMELO_VBMI2
+#include <zermelo/core/product/detail/bit_kernels_impl.hpp>
+#undef ZERMELO_VBMI2
+#undef ZERMELO_VECTOR_BYTES
+}  // namespace avx512_vbmi2
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
 #endif
 
 inline constexpr std::size_t unlimited_vector_words = std::numeric_limits<std::size_t>::max();
 
-/// The kernels that this machine can run, from the narrowest to the widest vectors.
+/// The kernels that this machine can run, from the narrowest to the widest vectors; of two with vectors of equal width,
+/// the faster ones follow.
 [[nodiscard]] inline std::vector<const bit_kernels*> runnable_kernels() {
   std::vector<const bit_kernels*> found{&portable::kernels};
 #if defined(__x86_64__)
@@ -126,6 +153,7 @@ inline constexpr std::size_t unlimited_vector_words = std::numeric_limits<std::s
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512dq")) {
     found.push_back(&avx512::kernels);
+    if (__builtin_cpu_supports("avx512vbmi2")) found.push_back(&avx512_vbmi2::kernels);
   }
 #endif
   return found;

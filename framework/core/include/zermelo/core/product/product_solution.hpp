@@ -17,6 +17,7 @@
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
 #include <zermelo/core/product/bit_code.hpp>
+#include <zermelo/core/product/bit_kernels.hpp>
 #include <zermelo/core/product/block_store.hpp>
 #include <zermelo/core/product/group_entries.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
@@ -37,7 +38,7 @@ class product_solution final : public solution_entries {
         m_num_rows(num_rows),
         m_turns(form.turns),
         m_node_of_bit(board.node_of_bit()),
-        m_chunk_words(detail::bit_code::chunk_words(board.kernels().vector_words)),
+        m_kernels(&board.kernels()),
         m_turn_positions(m_num_rows * m_row_length),
         m_num_positions(form.turns.size() * m_turn_positions) {
     constexpr std::uint64_t group_positions = 1 << 16;
@@ -145,7 +146,9 @@ class product_solution final : public solution_entries {
   [[nodiscard]] static std::size_t max_row_bytes(std::size_t row_words) noexcept {
     return detail::wave_rows::header_bytes + detail::bit_code::max_encoded_bytes(row_words);
   }
-  [[nodiscard]] detail::wave_row_reader reader() const noexcept { return {m_node_of_bit, m_chunk_words, m_row_length}; }
+  [[nodiscard]] detail::wave_row_reader reader() const noexcept {
+    return {m_node_of_bit, detail::bit_code::chunk_words(m_kernels->vector_words), m_row_length};
+  }
   [[nodiscard]] std::uint64_t group_size(std::uint64_t group) const noexcept {
     const auto [begin, end] = rows_of(group);
     return (end - begin) * m_row_length;
@@ -171,15 +174,19 @@ class product_solution final : public solution_entries {
     });
   }
 
-  /// Adds the entries of one group to a summary. @param buffer  of any size
-  void add_group(std::size_t turn, std::uint64_t group, summary_builder& sum,
-                 std::vector<position_value>& buffer) const;
+  /// The summary of the groups of one thread, and working memory.
+  struct group_summary {
+    summary_builder sum;
+    std::vector<std::uint32_t> offsets;  ///< positions in a group
+    std::vector<position_value> values;
+  };
+  void add_group(std::size_t turn, std::uint64_t group, group_summary& local) const;
 
   std::uint64_t m_row_length;
   std::uint64_t m_num_rows;
   std::vector<player> m_turns;
   std::vector<node_number> m_node_of_bit;
-  std::size_t m_chunk_words;
+  const detail::bit_kernels* m_kernels;
   std::uint64_t m_turn_positions;
   std::uint64_t m_num_positions;
   std::uint64_t m_rows_in_group = 1;

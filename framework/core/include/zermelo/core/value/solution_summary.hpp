@@ -54,16 +54,17 @@ class summary_builder {
  public:
   /// Adds a position; an illegal one counts in `positions` only.
   void add(position p, position_value value, player to_move) {
-    count(value, to_move, 1);
-    if (value.outcome != outcome::illegal) sign(p, signature_word(value));
+    ++m_summary.positions;
+    if (value.outcome == outcome::illegal) return;
+    m_summary.count(value, to_move, 1);
+    m_signature.add(p, signature_word(value));
   }
-  /// Adds `amount` positions with one value, without their signature terms.
-  void count(position_value value, player to_move, std::uint64_t amount) {
-    m_summary.positions += amount;
-    if (value.outcome != outcome::illegal) m_summary.count(value, to_move, amount);
+  /// Adds the positions `first` + offset, which have one value. Precondition: they are legal.
+  void add(position first, std::span<const std::uint32_t> offsets, position_value value, player to_move) {
+    m_summary.positions += offsets.size();
+    m_summary.count(value, to_move, offsets.size());
+    m_signature.add(first, offsets, signature_word(value));
   }
-  /// Adds the signature term of a position. @param word  the position's signature_word
-  void sign(position p, std::uint64_t word) noexcept { m_signature.add(p, word); }
   [[nodiscard]] solution_summary summary() const {
     solution_summary all = m_summary;
     all.signature = m_signature.value();

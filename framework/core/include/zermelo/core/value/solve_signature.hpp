@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -37,6 +38,8 @@ class signature_sum {
     m_words[m_size] = word;
     if (++m_size == max_size) flush();
   }
+  /// Adds the terms of the positions `first` + offset, which have one signature_word.
+  void add(position first, std::span<const std::uint32_t> offsets, std::uint64_t word) noexcept;
   [[nodiscard]] std::uint64_t value() const noexcept;
 
  private:

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The kernels of bit_kernels.hpp for one instruction set. This file has no include guard, since it is included once per
-// instruction set, inside a separate namespace, with ZERMELO_VECTOR_BYTES set.
+// instruction set, inside a separate namespace, with ZERMELO_VECTOR_BYTES set, and ZERMELO_VBMI2 defined for AVX-512
+// VBMI2.
 
 using word_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTES)));
 
 inline constexpr std::size_t vector_words = ZERMELO_VECTOR_BYTES / sizeof(std::uint64_t);
+
+#if defined(ZERMELO_VBMI2)
+/// Byte i is i.
+alignas(64) inline constexpr std::array<std::uint8_t, 64> indices = [] {
+  std::array<std::uint8_t, 64> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint8_t>(i);
+  return all;
+}();
+#endif
 
 /// `load` and `store` do not require alignment.
 __attribute__((always_inline)) inline word_vector load(const std::uint64_t* from) {
@@ -127,9 +137,13 @@ inline void commit(const std::uint64_t* found, vector_set where, std::uint64_t* 
 }
 
 /// Writes `base` + the index of each set bit of `word`, ascending, one byte each, starting at `at`. Returns the end of
-/// the list. May write up to 4 bytes past that end.
+/// the list. May write up to 64 bytes past that end.
 __attribute__((always_inline)) inline std::uint8_t* list_bits(std::uint64_t word, unsigned base, std::uint8_t* at) {
   const auto count = static_cast<unsigned>(std::popcount(word));
+#if defined(ZERMELO_VBMI2)
+  const __m512i numbers = _mm512_add_epi8(_mm512_load_si512(indices.data()), _mm512_set1_epi8(static_cast<char>(base)));
+  _mm512_storeu_si512(at, _mm512_maskz_compress_epi8(word, numbers));
+#else
   constexpr unsigned unconditional_bits = 4;  // listed without a branch, since most words have no more bits
   std::uint64_t rest = word;
   for (unsigned k = 0; k < unconditional_bits; ++k) {
@@ -142,6 +156,7 @@ __attribute__((always_inline)) inline std::uint8_t* list_bits(std::uint64_t word
       rest &= rest - 1;
     }
   }
+#endif
   return at + count;
 }
 
@@ -180,4 +195,24 @@ inline encoded_bits encode_bits(const std::uint64_t* words, vector_set where, st
   return {static_cast<std::size_t>(at - bytes), total_bits};
 }
 
-inline constexpr bit_kernels kernels{vector_words, propagate_in_row, propagate_across_rows, commit, encode_bits};
+inline std::uint32_t* list_values(std::span<const std::uint8_t> code, const std::uint32_t* values, std::uint32_t first,
+                                  std::uint32_t* numbers) {
+  const auto list = [&](std::size_t bit) { *numbers++ = first + values[bit]; };
+  const auto list_word = [&](std::size_t bit, std::uint64_t word) {
+#if ZERMELO_VECTOR_BYTES == 64
+    for (; word != 0; bit += 16, word >>= 16) {
+      const auto mask = static_cast<__mmask16>(word);
+      const __m512i found = _mm512_maskz_compress_epi32(mask, _mm512_loadu_si512(values + bit));
+      _mm512_storeu_si512(numbers, _mm512_add_epi32(found, _mm512_set1_epi32(static_cast<int>(first))));
+      numbers += std::popcount(mask);
+    }
+#else
+    for (; word != 0; word &= word - 1) list(bit + static_cast<std::size_t>(std::countr_zero(word)));
+#endif
+  };
+  for_each_encoded_part(code, bit_code::chunk_words(vector_words), list, list_word);
+  return numbers;
+}
+
+inline constexpr bit_kernels kernels{vector_words, propagate_in_row, propagate_across_rows,
+                                     commit,       encode_bits,      list_values};
