@@ -88,7 +88,7 @@ void batch_exploration::look_up() {
   const std::span<key> found = m_keys.extend(targets.size());
   std::atomic<std::uint64_t> num_new{0};  // relaxed: numbers need only differ
   for_each_index(m_arena, m_threads, m_table.num_parts(), [&](std::uint64_t part) {
-    m_table.count_moves_to(
+    m_table.insert_all(
         part, std::span(m_by_range).subspan(starts[part], starts[part + 1] - starts[part]),
         [&] {
           const std::uint64_t number = before + num_new.fetch_add(1, std::memory_order_relaxed);
@@ -115,7 +115,7 @@ batch_exploration::result batch_exploration::finish(work_monitor& monitor) && {
   zeroed_pages<key> keys(size);
   uninitialized_array<std::uint32_t> position_of(size);
   const auto take = [&](std::uint64_t i, const found_key<key>& at) {
-    keys[i] = at.key;
+    keys[i] = at.key();
     position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
   };
   detail::take_sorted(m_table, take, m_arena, m_threads, monitor);

@@ -33,13 +33,12 @@
 namespace zermelo {
 
 double exploration_size::exploring_bytes(move_retention retention) const {
-  const bool retains = retention == move_retention::retained;
-  const auto key = static_cast<double>(bytes_per_key);
-  constexpr double number = sizeof(std::uint32_t);
-  // After all positions are found: keys, numbers and in-degrees; with moves, also the map from numbers to positions.
-  const double numbering = static_cast<double>(positions) * (key + (retains ? 3 : 2) * number);
-  return (retains ? cached_bytes() : 0) +
-         std::max(static_cast<double>(table_bytes) + static_cast<double>(open) * key, numbering);
+  // After all positions are found, threads copy their keys and numbers, each one a part of the table at a time; this
+  // includes the number of a range per slot.
+  constexpr std::size_t min_parts_of_thread = 4;
+  const std::size_t copied_bytes = (bytes_per_key + 2 * sizeof(std::uint32_t)) / min_parts_of_thread;
+  const std::uint64_t bytes = table_bytes + std::max(open * bytes_per_key, positions * copied_bytes);
+  return static_cast<double>(bytes) + (retention == move_retention::retained ? cached_bytes() : 0);
 }
 
 namespace {
@@ -102,6 +101,10 @@ class exploration {
       by_range.reserve(max_targets_of_block);
       numbers.reserve(max_targets_of_block);
     }
+    void begin_run() {
+      found.push_back({next_number, {}});
+      found.back().keys.reserve(end_number - next_number);
+    }
   };
 
   static constexpr std::size_t max_sources_of_task = std::size_t{1} << 16;
@@ -125,9 +128,9 @@ class exploration {
       }
       local.next_number = static_cast<std::uint32_t>(first);
       local.end_number = local.next_number + numbers_per_reservation;
-      local.found.push_back({local.next_number, {}});
+      local.begin_run();
     } else if (local.found.empty()) {
-      local.found.push_back({local.next_number, {}});
+      local.begin_run();
     }
     return local.next_number++;
   }
@@ -247,7 +250,7 @@ class exploration {
     std::iota(parts.begin(), parts.end(), std::size_t{0});
     std::rotate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(first_part), parts.end());
     const auto look_up = [&](std::size_t part, typename key_table<key>::when_locked policy) {
-      return m_table.count_moves_to(
+      return m_table.insert_all(
           part, std::span(local.by_range).subspan(starts[part], starts[part + 1] - starts[part]),
           [&] { return new_number(local); },
           [&](const target_key<key>& target, std::uint32_t number, bool is_new) {
@@ -329,11 +332,12 @@ class exploration {
       std::sort(open.begin(), open.end());
       key_runs runs(take);
       for (std::size_t part = 0; part < m_table.num_parts(); ++part) {
-        m_table.for_each(part, [&](const found_key<key>& at) {
+        for (const found_key<key>& at : m_table.slots(part)) {
+          if (at.number_plus_1 == 0) continue;
           const std::uint32_t number = at.number_plus_1 - 1;
           const auto behind = std::upper_bound(open.begin(), open.end(), std::pair(number, UINT32_MAX));
-          if (behind == open.begin() || number >= std::prev(behind)->second) runs.add(at.key);
-        });
+          if (behind == open.begin() || number >= std::prev(behind)->second) runs.add(at.key());
+        }
       }
       runs.finish();
     };
@@ -370,31 +374,22 @@ class exploration {
     const std::uint64_t size = found.size.positions;
     constexpr std::uint64_t units_of_sorting = 2;
     m_monitor.phase("sort", (units_of_sorting + (m_retains ? 1 : 0)) * size);
-    zeroed_pages<key> keys(size);
-    if (!m_retains) {
-      m_workers.clear();
-      const auto take = [&](std::uint64_t i, const found_key<key>& at) { keys[i] = at.key; };
-      detail::take_sorted(m_table, take, m_arena, m_threads, m_monitor);
-      found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
-      return found;
-    }
-    uninitialized_array<std::uint32_t> position_of(m_next_number.load());
-    uninitialized_array<std::uint32_t> in_degrees(size + 1);
-    in_degrees[size] = 0;
-    const auto take = [&](std::uint64_t i, const found_key<key>& at) {
-      keys[i] = at.key;
-      position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
-      in_degrees[i] = at.in_degree;
-    };
-    detail::take_sorted(m_table, take, m_arena, m_threads, m_monitor);
-    found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
     cached_moves::segments segments;
     for (worker& one : m_workers) {
       std::move(one.segments.begin(), one.segments.end(), std::back_inserter(segments));
     }
     m_workers.clear();
-    found.moves = std::make_unique<cached_moves>(std::move(segments), position_of, std::move(in_degrees), m_arena,
-                                                 m_threads, m_monitor);
+    zeroed_pages<key> keys(size);
+    uninitialized_array<std::uint32_t> position_of(m_retains ? m_next_number.load() : 0);
+    const auto take = [&](std::uint64_t i, const found_key<key>& at) {
+      keys[i] = at.key();
+      if (m_retains) position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
+    };
+    detail::take_sorted(m_table, take, m_arena, m_threads, m_monitor);
+    found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
+    if (m_retains)
+      found.moves =
+          std::make_unique<cached_moves>(std::move(segments), position_of, size, m_arena, m_threads, m_monitor);
     return found;
   }
 

@@ -80,7 +80,7 @@ class bounded_search {
       m_by_part[m_table.part_of(hash_of_key(key))].push_back({key, 0});
     }
     for (std::size_t part = 0; part < m_by_part.size(); ++part) {
-      m_table.count_moves_to(
+      m_table.insert_all(
           part, m_by_part[part], [this] { return number_of_new(); },
           [this](const target_key<Key>& target, std::uint32_t /*number*/, bool is_new) {
             if (is_new) m_next.push_back(target.key);

@@ -17,6 +17,7 @@
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/distinct_keys.hpp>
 #include <zermelo/core/positions/joined_keys.hpp>
+#include <zermelo/core/positions/key_ranges.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
 #include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -187,14 +188,17 @@ TEST(distinct_keys, returns_each_key_once_for_a_sample_unrelated_to_the_keys) {
   expect_each_once<wide_key>({{1, 2}, {3, 4}}, many / 4, 2);
 }
 
-TEST(distinct_keys, sorts_keys_that_differ_in_any_byte) {
-  for (unsigned byte = 0; byte < sizeof(std::uint64_t); ++byte) {
-    std::vector<std::uint64_t> keys;
-    for (std::uint64_t i = 0; i < 1000; ++i) keys.push_back((i * 7 % 256) << (8 * byte) | std::uint64_t{1} << 63);
-    std::vector<std::uint64_t> expected = keys;
+TEST(sort_by_bytes, sorts_keys_that_differ_in_any_byte) {
+  for (unsigned byte = 0; byte < sizeof(wide_key); ++byte) {
+    std::vector<wide_key> keys;
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+      keys.push_back({std::uint64_t{1} << 63, std::uint64_t{1} << 63});
+      (byte < 8 ? keys.back().low : keys.back().high) |= (i * 7 % 256) << (byte % 8 * 8);
+    }
+    std::vector<wide_key> expected = keys;
     std::sort(expected.begin(), expected.end());
-    std::vector<std::uint64_t> scratch;
-    detail::sort_keys(keys, scratch);
+    std::vector<wide_key> scratch;
+    sort_by_bytes(keys, scratch, [](const wide_key& key) { return key; });
     EXPECT_EQ(keys, expected) << byte;
   }
 }

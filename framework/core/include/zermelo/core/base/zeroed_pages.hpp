@@ -43,13 +43,12 @@ class zeroed_pages {
   [[nodiscard]] std::span<T> span() noexcept { return {m_data.get(), m_size}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {m_data.get(), m_size}; }
 
-  /// Appends zeros until there are `size` elements; elements may move. Preconditions: size >= size(); `shrink` has not
-  /// been called.
+  /// Appends zeros until there are `size` elements; elements may move. Precondition: size >= size().
   void grow(std::size_t size) {
 #ifdef __linux__
     const std::size_t old_bytes = m_data.get_deleter().mapped_bytes;
     const std::size_t bytes = bytes_of(size);
-    if (old_bytes >= huge_page_bytes) {
+    if (old_bytes > 0 && (old_bytes >= huge_page_bytes || bytes < huge_page_bytes)) {
       void* const address = reserve(bytes);
       void* const data = mremap(m_data.get(), old_bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, address);
       if (data == MAP_FAILED) {
@@ -65,18 +64,6 @@ class zeroed_pages {
     zeroed_pages larger(size);
     if (m_size > 0) std::memcpy(larger.data(), data(), m_size * sizeof(T));
     *this = std::move(larger);
-  }
-  /// Removes all elements after the first `size` ones, and frees their pages. Precondition: size <= size().
-  void shrink(std::size_t size) {
-#ifdef __linux__
-    const std::size_t retained = whole_pages(size * sizeof(T));
-    std::size_t& mapped = m_data.get_deleter().mapped_bytes;
-    if (retained > 0 && retained < mapped) {
-      munmap(reinterpret_cast<char*>(m_data.get()) + retained, mapped - retained);
-      mapped = retained;
-    }
-#endif
-    m_size = size;
   }
   /// Returns the complete huge pages within the first `size` elements to the system; these elements become zero. Does
   /// nothing for arrays on the heap, or on systems other than Linux.

@@ -4,7 +4,7 @@
 // retrograde analysis.
 //
 //   memory  4 bytes per move and 2 bytes per position (its label, and its out-degree in one byte or more); after
-//           renumbering also 7 bytes per position, and 4 for each position with moves
+//           renumbering also 3 bytes per position, and 4 for each position with moves
 #pragma once
 
 #include <algorithm>
@@ -52,6 +52,7 @@ class move_segment {
   /// begun.
   void add(player to_move, const std::optional<result>& end, std::span<const std::uint32_t> targets) {
     m_labels.set(m_num_sources++, to_move, end, m_guard);
+    m_num_terminals += targets.empty() ? 1 : 0;
     ++m_runs.back().size;
     std::uint64_t degree = targets.size();
     m_largest_degree = std::max(m_largest_degree, degree);
@@ -64,6 +65,7 @@ class move_segment {
   }
 
   [[nodiscard]] std::size_t num_targets() const noexcept { return m_num_targets; }
+  [[nodiscard]] std::span<const std::uint32_t> targets() const noexcept { return {m_targets.data(), m_num_targets}; }
   [[nodiscard]] std::size_t num_sources() const noexcept { return m_num_sources; }
 
  private:
@@ -98,9 +100,9 @@ class move_segment {
   /// Sets the final numbers of all positions, and calls f(source, out-degree, index in the segment) for each.
   template <class Function>
   void renumber(const uninitialized_array<std::uint32_t>& position_of, const Function& f) {
-    std::uint32_t* const targets = m_targets.data();
-    for (std::size_t i = 0; i < m_num_targets; ++i) targets[i] = position_of[targets[i]];
-    std::vector<std::uint32_t> sources;
+    for (std::uint32_t& target : m_targets.span().first(m_num_targets)) target = position_of[target];
+    m_sources = zeroed_pages<std::uint32_t>(m_num_sources - m_num_terminals);
+    std::uint32_t* next = m_sources.data();
     degree_reader degrees(*this);
     std::size_t index = 0;
     for (const run& one : m_runs) {
@@ -108,11 +110,9 @@ class move_segment {
         const std::uint32_t source = position_of[one.first_number + i];
         const std::uint64_t degree = degrees.next();
         f(source, degree, index++);
-        if (degree > 0) sources.push_back(source);
+        if (degree > 0) *next++ = source;
       }
     }
-    m_sources = zeroed_pages<std::uint32_t>(sources.size());
-    std::copy(sources.begin(), sources.end(), m_sources.data());
     m_runs = {};
   }
 
@@ -134,6 +134,7 @@ class move_segment {
   zeroed_pages<std::uint32_t> m_targets;
   std::size_t m_num_targets = 0;
   std::size_t m_num_sources = 0;
+  std::size_t m_num_terminals = 0;
   std::uint64_t m_largest_degree = 0;
   zeroed_pages<std::uint32_t> m_sources;  ///< after renumbering: the positions with moves
   std::mutex m_guard;                     ///< for the labels; one thread writes a segment, so it never waits
@@ -146,14 +147,12 @@ class cached_moves {
 
   /// Sets the final numbers of the positions.
   /// @param position_of  [provisional number]: the final number of the position
-  /// @param in_degrees  [final number], followed by a zero
-  cached_moves(segments found, const uninitialized_array<std::uint32_t>& position_of,
-               uninitialized_array<std::uint32_t> in_degrees, worker_arena& arena, unsigned threads,
-               work_monitor& monitor)
+  cached_moves(segments found, const uninitialized_array<std::uint32_t>& position_of, std::uint64_t num_positions,
+               worker_arena& arena, unsigned threads, work_monitor& monitor)
       : m_segments(std::move(found)),
-        m_in_degrees(std::move(in_degrees)),
-        m_labels(m_in_degrees.size() - 1),
-        m_out_degrees(m_in_degrees.size() - 1) {
+        m_num_positions(num_positions),
+        m_labels(num_positions),
+        m_out_degrees(num_positions) {
     std::mutex labels;
     std::mutex degrees;
     for_each_index(arena, threads, m_segments.size(), [&](std::uint64_t s) {
@@ -175,10 +174,9 @@ class cached_moves {
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
   /// The exact sizes of the graph as a graph_sample, without the distances of terminals and the bound of margins.
   [[nodiscard]] graph_sample sample() const {
-    const std::uint64_t positions = m_in_degrees.size() - 1;
     graph_sample all;
-    all.positions = positions;
-    all.edges_per_position = static_cast<double>(m_num_moves) / static_cast<double>(positions);
+    all.positions = m_num_positions;
+    all.edges_per_position = static_cast<double>(m_num_moves) / static_cast<double>(m_num_positions);
     all.largest_out_degree = m_largest_degree;
     return all;
   }
@@ -188,13 +186,9 @@ class cached_moves {
   /// Moves the transposed moves out; only the labels remain. @param threads  at least 1. Phase "build".
   /// @throws interrupted, std::bad_alloc.
   [[nodiscard]] stored_graph take_transposed(unsigned threads, work_monitor& monitor) {
-    monitor.phase("build", m_num_moves);
-    if (m_num_moves <= std::numeric_limits<std::uint32_t>::max())
-      return take_as(std::move(m_in_degrees), threads, monitor);
-    uninitialized_array<std::uint64_t> wide(m_in_degrees.size());
-    std::copy(m_in_degrees.data(), m_in_degrees.data() + m_in_degrees.size(), wide.data());
-    m_in_degrees = {};
-    return take_as(std::move(wide), threads, monitor);
+    monitor.phase("build", 2 * m_num_moves);
+    return m_num_moves <= std::numeric_limits<std::uint32_t>::max() ? take_as<std::uint32_t>(threads, monitor)
+                                                                    : take_as<std::uint64_t>(threads, monitor);
   }
 
  private:
@@ -203,11 +197,25 @@ class cached_moves {
     std::uint32_t target;
   };
 
-  /// Rows are filled backwards, which turns the end of each row into its start. Each thread fills the rows of a range
-  /// of positions. It reads all moves for this, which costs far less than sharing rows among threads.
-  /// @param starts  the in-degrees
+  /// Counts the moves to each position, then fills the rows. Rows are filled backwards, which turns the end of each row
+  /// into its start. Each thread counts and fills the rows of a range of positions. It reads all moves for this, which
+  /// costs far less than sharing rows among threads.
   template <class EdgeIndex>
-  [[nodiscard]] stored_graph take_as(uninitialized_array<EdgeIndex> starts, unsigned threads, work_monitor& monitor) {
+  [[nodiscard]] stored_graph take_as(unsigned threads, work_monitor& monitor) {
+    worker_arena arena(threads);
+    uninitialized_array<EdgeIndex> starts(m_num_positions + 1);
+    for_each_index(arena, threads, threads, [&](std::uint64_t share) {
+      const auto first = static_cast<std::uint32_t>(starts.size() * share / threads);
+      const auto end = static_cast<std::uint32_t>(starts.size() * (share + 1) / threads);
+      std::fill(starts.data() + first, starts.data() + end, EdgeIndex{0});
+      for (const auto& segment : m_segments) {
+        monitor.check_stop();
+        for (const std::uint32_t target : segment->targets()) {
+          if (target - first < end - first) ++starts[target];
+        }
+        if (share == 0) monitor.advance(segment->num_targets());
+      }
+    });
     inclusive_scan(starts.span(), threads);
     uninitialized_array<std::uint32_t> sources(m_num_moves);
     std::vector<std::uint32_t> bounds(threads + std::size_t{1}, static_cast<std::uint32_t>(starts.size() - 1));
@@ -218,7 +226,6 @@ class cached_moves {
                                std::lower_bound(starts.data(), starts.data() + bounds[threads], edge) - starts.data());
     }
     std::vector<std::atomic<unsigned>> readers(m_segments.size());
-    worker_arena arena(threads);
     for_each_index(arena, threads, threads, [&](std::uint64_t share) {
       const std::uint32_t first = bounds[share];
       const std::uint32_t num_targets = bounds[share + 1] - first;
@@ -252,7 +259,7 @@ class cached_moves {
   }
 
   segments m_segments;
-  uninitialized_array<std::uint32_t> m_in_degrees;
+  std::uint64_t m_num_positions;
   packed_labels m_labels;
   degree_array m_out_degrees;
   std::uint64_t m_num_moves = 0;

@@ -8,14 +8,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <mutex>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,46 +21,9 @@
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/positions/key_ranges.hpp>
 
 namespace zermelo {
-namespace detail {
-
-/// Sorts 64-bit keys byte by byte, lowest byte first. Skips bytes that are equal in all keys.
-/// @param scratch  working memory
-inline void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
-  constexpr std::size_t max_keys_compared = 256;  // for few keys, comparing is faster than counting bytes
-  if (keys.size() <= max_keys_compared) {
-    std::sort(keys.begin(), keys.end());
-    return;
-  }
-  constexpr unsigned bits_of_byte = 8;
-  constexpr std::size_t num_bytes = sizeof(std::uint64_t);
-  constexpr std::size_t num_values = std::size_t{1} << bits_of_byte;
-  std::uint64_t differing = 0;
-  for (const std::uint64_t key : keys) differing |= key ^ keys.front();
-  std::array<std::array<std::size_t, num_values>, num_bytes> counts{};
-  for (const std::uint64_t key : keys) {
-    for (std::size_t byte = 0; byte < num_bytes; ++byte)
-      ++counts[byte][key >> (bits_of_byte * byte) & (num_values - 1)];
-  }
-  scratch.resize(keys.size());
-  for (std::size_t byte = 0; byte < num_bytes; ++byte) {
-    const auto shift = static_cast<unsigned>(bits_of_byte * byte);
-    if ((differing >> shift & (num_values - 1)) == 0) continue;
-    std::array<std::size_t, num_values>& offsets = counts[byte];
-    std::size_t sum = 0;
-    for (std::size_t& offset : offsets) sum += std::exchange(offset, sum);
-    for (const std::uint64_t key : keys) scratch[offsets[key >> shift & (num_values - 1)]++] = key;
-    std::swap(keys, scratch);
-  }
-}
-template <class Key>
-void sort_keys(std::vector<Key>& keys, std::vector<Key>& /*scratch*/) {
-  std::sort(keys.begin(), keys.end());
-}
-
-}  // namespace detail
-
 /// @tparam Key std::uint64_t or wide_key
 template <class Key>
 class distinct_keys {
@@ -71,10 +32,11 @@ class distinct_keys {
   ///   there is one range until the first compaction
   /// @param max_keys  the approximate number of keys added between two compactions
   distinct_keys(std::vector<Key> sample, std::uint64_t max_keys, unsigned threads)
-      : m_max_keys(max_keys), m_threads(threads), m_arena(threads) {
-    std::sort(sample.begin(), sample.end());
-    make_buckets(sample);
-  }
+      : m_max_keys(max_keys),
+        m_threads(threads),
+        m_arena(threads),
+        m_ranges(std::move(sample), max_buckets),
+        m_buckets(m_ranges.size()) {}
 
   /// Thread-safe.
   void add(const Key& key) { add_to(m_writers.local(), key); }
@@ -112,8 +74,10 @@ class distinct_keys {
     m_num_sorted = sorted;
     if (m_buckets.size() == 1 && m_buckets.front().keys.size() > max_keys_of_one_bucket) {
       const std::vector<Key> all = std::move(m_buckets.front().keys);
-      make_buckets(all);
-      for (const Key& key : all) m_buckets[bucket_of(key)].keys.push_back(key);
+      m_ranges = key_ranges<Key>(all, max_buckets);
+      m_buckets = std::vector<bucket>(m_ranges.size());
+      m_writers.clear();
+      for (const Key& key : all) m_buckets[m_ranges.range_of(key)].keys.push_back(key);
       for (bucket& one : m_buckets) one.num_sorted = one.keys.size();
     }
   }
@@ -149,37 +113,15 @@ class distinct_keys {
   struct writer {
     std::vector<Key> waiting;           ///< [bucket][key]: not yet appended
     std::vector<std::uint32_t> counts;  ///< [bucket]: the number of waiting keys
-    std::vector<Key> scratch;           ///< for sort_keys
+    std::vector<Key> scratch;           ///< for sort_by_bytes
   };
-
-  /// @param sorted  keys; each bucket gets an equal share of them
-  void make_buckets(std::span<const Key> sorted) {
-    m_bounds.clear();
-    const std::size_t wanted = sorted.empty() ? 1 : max_buckets;
-    for (std::size_t i = 1; i < wanted; ++i) {
-      const Key& bound = sorted[sorted.size() * i / wanted];
-      if (m_bounds.empty() ? sorted.front() < bound : m_bounds.back() < bound) m_bounds.push_back(bound);
-    }
-    m_buckets = std::vector<bucket>(m_bounds.size() + 1);
-    m_writers.clear();
-  }
-  /// The number of bounds that are at most the key.
-  [[nodiscard]] std::size_t bucket_of(const Key& key) const {
-    std::size_t at = 0;
-    for (std::size_t length = m_bounds.size(); length > 0;) {
-      const std::size_t half = length - length / 2;
-      at += m_bounds[at + half - 1] <= key ? half : 0;
-      length -= half;
-    }
-    return at;
-  }
 
   void add_to(writer& local, const Key& key) {
     if (local.counts.size() != m_buckets.size()) {
       local.counts.assign(m_buckets.size(), 0);
       local.waiting.resize(m_buckets.size() * max_waiting_keys);
     }
-    const std::size_t at = bucket_of(key);
+    const std::size_t at = m_ranges.range_of(key);
     std::uint32_t& count = local.counts[at];
     local.waiting[at * max_waiting_keys + count] = key;
     if (++count == max_waiting_keys) append_waiting(local, at);
@@ -206,7 +148,7 @@ class distinct_keys {
     writer& local = m_writers.local();
     std::vector<Key> fresh(one.keys.begin() + static_cast<std::ptrdiff_t>(one.num_sorted), one.keys.end());
     one.keys.resize(one.num_sorted);
-    detail::sort_keys(fresh, local.scratch);
+    sort_by_bytes(fresh, local.scratch, [](const Key& key) { return key; });
     fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
     if (one.keys.empty()) {
       fresh.shrink_to_fit();
@@ -223,7 +165,7 @@ class distinct_keys {
   std::uint64_t m_max_keys;
   unsigned m_threads;
   worker_arena m_arena;
-  std::vector<Key> m_bounds;  ///< the least key of each bucket except the first
+  key_ranges<Key> m_ranges;  ///< of the buckets
   std::vector<bucket> m_buckets;
   per_thread<writer> m_writers;
   std::atomic<std::uint64_t> m_num_raw{0};     ///< added since the last compaction

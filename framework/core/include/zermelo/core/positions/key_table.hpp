@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // A hash table of the keys of the positions that an exploration has found, each with the number that was assigned to
-// the position when it was found, and with its in-degree. Threads look up and insert at the same time.
+// the position when it was found. Threads look up and insert at the same time.
 //
 // The table consists of parts, each a hash table with a separate lock. Each part grows separately, so that growing
 // needs little extra memory, and a thread waits for at most one part. A thread inserts many keys per call, sorted by
 // ranges of the table, since taking a lock from another processor costs more than finding a key, and so does a miss in
 // the TLB. Linear probing follows the order of the hash, so that a part grows in one sweep.
 //
-//   memory  16 bytes per slot (24 for keys of 128 bits). 64 to 83 % of the slots are in use: 19 to 25 bytes per
-//           position (29 to 37)
+//   memory  12 bytes per slot (20 for keys of 128 bits). 55 to 83 % of the slots are in use: 14 to 22 bytes per
+//           position (24 to 36)
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
@@ -25,7 +26,6 @@
 #include <oneapi/tbb/spin_mutex.h>
 
 #include <zermelo/core/base/cache_line.hpp>
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/rules/packing.hpp>
 
@@ -34,9 +34,10 @@ namespace zermelo {
 /// A slot of the table: free, or a found position. Numbers start at 0.
 template <class Key>
 struct found_key {
-  Key key{};
-  std::uint32_t number_plus_1 = 0;  ///< 0 if the slot is free
-  std::uint32_t in_degree = 0;      ///< number of moves to the position that have been counted
+  std::array<std::uint32_t, sizeof(Key) / sizeof(std::uint32_t)> key_words{};  ///< aligned so that slots are not padded
+  std::uint32_t number_plus_1 = 0;                                             ///< 0 if the slot is free
+
+  [[nodiscard]] Key key() const noexcept { return std::bit_cast<Key>(key_words); }
 };
 
 /// A key to look up, with its index in the caller's list.
@@ -89,15 +90,14 @@ class key_table {
   /// What a thread does if another thread has locked a part.
   enum class when_locked : bool { give_up, wait };
 
-  /// Counts a move to each of `keys`, inserts the new keys, and calls found(target key, its number in the table,
-  /// whether it is new) for each key. A new key gets the number `number_of_new()`. Both functions are called under a
-  /// lock. Returns false, and does nothing, if another thread has locked the part and `policy` is
-  /// `when_locked::give_up`.
+  /// Inserts the new keys among `keys`, and calls found(target key, its number in the table, whether it is new) for
+  /// each key. A new key gets the number `number_of_new()`. Both functions are called under a lock. Returns false, and
+  /// does nothing, if another thread has locked the part and `policy` is `when_locked::give_up`.
   /// @param keys  keys of this part; the call is fastest if they are in the order of their ranges
-  /// @throws contract_error for more than 2^32 - 1 moves to one position; what the functions throw; std::bad_alloc.
+  /// @throws what the functions throw; std::bad_alloc.
   template <class NumberOfNew, class Found>
-  bool count_moves_to(std::size_t part_number, std::span<const target_key<Key>> keys, const NumberOfNew& number_of_new,
-                      const Found& found, when_locked policy = when_locked::wait) {
+  bool insert_all(std::size_t part_number, std::span<const target_key<Key>> keys, const NumberOfNew& number_of_new,
+                  const Found& found, when_locked policy = when_locked::wait) {
     constexpr std::size_t prefetch_distance = 16;  // keys
     constexpr std::size_t prefetched_slots = 4;    // most look-ups probe at most this many
     part& here = m_parts[part_number];
@@ -119,17 +119,8 @@ class key_table {
         __builtin_prefetch(home, 1);
         __builtin_prefetch(home + prefetched_slots - 1, 1);
       }
-      make_space(here);
-      const Key& key = keys[i].key;
-      slot& at = slot_of(here.slots, key, hash_of_key(key));
-      const bool is_new = at.number_plus_1 == 0;
-      if (is_new) {
-        at.key = key;
-        at.number_plus_1 = number_of_new() + 1;
-        ++here.size;
-      }
-      if (++at.in_degree == 0) throw contract_error("a position has more than 2^32 - 1 predecessors");
-      found(keys[i], at.number_plus_1 - 1, is_new);
+      const auto [number, is_new] = insert(here, keys[i].key, hash_of_key(keys[i].key), number_of_new);
+      found(keys[i], number, is_new);
     }
     return true;
   }
@@ -147,17 +138,10 @@ class key_table {
       if (capacity > here.slots.size()) enlarge(here, capacity);
     }
   }
-  /// Inserts a key with in-degree 0; returns false if the table already has the key. @param hash  hash_of_key(key)
+  /// Inserts a key; returns false if the table already has the key. @param hash  hash_of_key(key)
   template <class NumberOfNew>
   bool insert(const Key& key, std::uint64_t hash, const NumberOfNew& number_of_new) {
-    part& here = m_parts[part_of(hash)];
-    make_space(here);
-    slot& at = slot_of(here.slots, key, hash);
-    if (at.number_plus_1 != 0) return false;
-    at.key = key;
-    at.number_plus_1 = number_of_new() + 1;
-    ++here.size;
-    return true;
+    return insert(m_parts[part_of(hash)], key, hash, number_of_new).second;
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept {
@@ -165,33 +149,20 @@ class key_table {
     for (const part& one : m_parts) sum += one.size;
     return sum;
   }
-  /// Calls f(slot) for every found position of a part.
-  template <class Function>
-  void for_each(std::size_t part_number, const Function& f) const {
-    for (const slot& at : m_parts[part_number].slots.span()) {
-      if (at.number_plus_1 != 0) f(at);
-    }
+  /// The slots of a part, in the order of the hash.
+  [[nodiscard]] std::span<const slot> slots(std::size_t part_number) const noexcept {
+    return m_parts[part_number].slots.span();
   }
-  /// Moves the found positions of a part to its front, and returns them. The part cannot be searched afterwards.
-  [[nodiscard]] std::span<slot> gather(std::size_t part_number) {
-    part& here = m_parts[part_number];
-    const auto end = std::remove_if(here.slots.data(), here.slots.data() + here.slots.size(),
-                                    [](const slot& at) { return at.number_plus_1 == 0; });
-    here.slots.shrink(static_cast<std::size_t>(end - here.slots.data()));
-    return here.slots.span();
-  }
-  /// Frees the memory of about the first `count` gathered positions.
-  void give_back(std::size_t part_number, std::size_t count) noexcept { m_parts[part_number].slots.give_back(count); }
-  /// Empties a part, and frees its memory.
-  void clear_part(std::size_t part_number) noexcept {
-    m_parts[part_number].slots = {};
+  /// Empties a part, and returns its slots.
+  [[nodiscard]] zeroed_pages<slot> take_part(std::size_t part_number) noexcept {
     m_parts[part_number].size = 0;
+    return std::move(m_parts[part_number].slots);
   }
 
  private:
   static constexpr std::uint64_t max_load_numerator = 5;  ///< at most 5 of 6 slots are in use
   static constexpr std::uint64_t load_denominator = 6;
-  static constexpr double growth_factor = 1.3;
+  static constexpr double growth_factor = 1.5;
   static constexpr std::uint64_t min_capacity = 16;
   static constexpr unsigned bits_of_hash = 64;
   static constexpr unsigned max_part_bits = 12;  ///< the highest bits of a hash select the part, the others the slot
@@ -218,19 +189,37 @@ class key_table {
   /// The slot of the key, or the free slot where it belongs.
   [[nodiscard]] static slot& slot_of(zeroed_pages<slot>& slots, const Key& key, std::uint64_t hash) noexcept {
     std::uint64_t at = home_slot(hash, slots.size());
-    while (slots[at].number_plus_1 != 0 && slots[at].key != key) {
+    while (slots[at].number_plus_1 != 0 && slots[at].key() != key) {
       if (++at == slots.size()) at = 0;
     }
     return slots[at];
+  }
+
+  /// Returns the number of the key, and whether it is new.
+  template <class NumberOfNew>
+  [[gnu::always_inline]] std::pair<std::uint32_t, bool> insert(part& here, const Key& key, std::uint64_t hash,
+                                                               const NumberOfNew& number_of_new) {
+    make_space(here);
+    slot& at = slot_of(here.slots, key, hash);
+    const bool is_new = at.number_plus_1 == 0;
+    if (is_new) {
+      at = {std::bit_cast<decltype(at.key_words)>(key), number_of_new() + 1};
+      ++here.size;
+    }
+    return {at.number_plus_1 - 1, is_new};
   }
 
   /// Makes space for one key.
   void make_space(part& here) {
     if ((here.size + 1) * load_denominator <= here.slots.size() * max_load_numerator) [[likely]]
       return;
-    enlarge(here, static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth_factor));
+    // A large part fills whole huge pages, since the rest of a page would be divided into small ones.
+    constexpr std::uint64_t slots_of_huge_page = (std::uint64_t{1} << 21) / sizeof(slot);
+    const auto capacity = static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth_factor);
+    const std::uint64_t huge_pages = (capacity + slots_of_huge_page / 2) / slots_of_huge_page;
+    enlarge(here, huge_pages > 0 ? huge_pages * slots_of_huge_page : capacity);
   }
-  void enlarge(part& here, std::uint64_t capacity) {
+  [[gnu::noinline]] void enlarge(part& here, std::uint64_t capacity) {
     const std::uint64_t size = here.slots.size();
     here.slots.grow(std::max(min_capacity, capacity));
     m_num_bytes.fetch_add((here.slots.size() - size) * sizeof(slot), std::memory_order_relaxed);
@@ -244,7 +233,7 @@ class key_table {
     for (std::uint64_t i = size; i-- > 0;) {
       if (slots[i].number_plus_1 == 0) continue;
       const slot moved = std::exchange(slots[i], slot{});
-      std::uint64_t at = home_slot(hash_of_key(moved.key), slots.size());
+      std::uint64_t at = home_slot(hash_of_key(moved.key()), slots.size());
       const bool belongs_above = at >= i;
       if (belongs_above) {
         while (at < slots.size() && slots[at].number_plus_1 != 0) ++at;
@@ -255,7 +244,7 @@ class key_table {
         wrapped.push_back(moved);
       }
     }
-    for (const slot& moved : wrapped) slot_of(slots, moved.key, hash_of_key(moved.key)) = moved;
+    for (const slot& moved : wrapped) slot_of(slots, moved.key(), hash_of_key(moved.key())) = moved;
   }
 
   std::atomic<std::uint64_t> m_num_bytes{0};
