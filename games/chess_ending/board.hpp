@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A chessboard of any size: lines between squares, the reach of pieces, and the symmetries of the board. Squares are
-// numbered row by row from 0, the square a1; ranks are rows and files are columns.
+// A chessboard of any size: the lines between squares, the squares at which pieces aim, and the symmetries of the
+// board. Squares are numbered row by row from 0, the square a1; ranks are rows and files are columns.
 //
-//   memory  2 bytes for every pair of squares, and about 100 bytes per square
+// A set of squares is a bit for each square. The sets that tables contain consist of words for the *blocks* of the
+// board: the first 64 squares, the next 64 squares, and so on. The usual board is one block.
+//
+//   memory  1 byte for every pair of squares, and for each square about 60 bytes and 192 bytes per block
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cmath>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -24,75 +26,75 @@ inline constexpr square_number no_square = std::numeric_limits<square_number>::m
 
 /// The kinds of pieces. The two kinds of pawns move in opposite directions; white's pawns go up the board.
 enum class piece_kind : std::uint8_t { king, queen, rook, bishop, knight, pawn_up, pawn_down };
+inline constexpr std::size_t num_piece_kinds = 7;
 
 [[nodiscard]] constexpr bool is_pawn(piece_kind kind) { return kind >= piece_kind::pawn_up; }
+
+[[nodiscard]] constexpr piece_kind opposite_pawn(piece_kind pawn) {
+  return pawn == piece_kind::pawn_up ? piece_kind::pawn_down : piece_kind::pawn_up;
+}
 
 /// The letter of each kind, in the order of `piece_kind`. Both kinds of pawns have the last letter.
 inline constexpr char piece_letters[] = "KQRBNP";
 
+/// A set of squares of one block of a board: bit i is the square number i of the block.
+using square_bits = std::uint64_t;
+
 class chess_board {
  public:
-  static constexpr std::size_t num_directions = 8;  ///< first those along ranks and files, then diagonals
-  /// The relation of two squares: none (0), a knight's jump, or a direction and a distance.
-  using line = std::uint16_t;
-  static constexpr unsigned direction_shift = 8;  ///< a line is (direction + 1) << direction_shift | distance
-  static constexpr line distance_mask = (1 << direction_shift) - 1;
-  static constexpr line knights_jump = (num_directions + 1) << direction_shift;
+  /// The directions of lines: from 1, those of a queen, then the jumps of a knight. Direction 0 means no line.
+  static constexpr std::size_t num_directions = 17;
 
-  /// @pre  rows and cols from 1 to 255, and at most 2^16 - 2 squares
-  chess_board(std::uint32_t rows, std::uint32_t cols) : m_rows(rows), m_cols(cols) {
-    make_lines();
-    make_reaches();
+  /// @pre  at most 2^16 - 2 squares
+  chess_board(std::uint32_t rows, std::uint32_t cols)
+      : m_rows(rows), m_cols(cols), m_num_squares(std::size_t{rows} * cols) {
+    make_rays();
     make_lanes();
     make_symmetries();
   }
 
   [[nodiscard]] std::uint32_t rows() const { return m_rows; }
   [[nodiscard]] std::uint32_t cols() const { return m_cols; }
-  [[nodiscard]] std::size_t num_squares() const { return std::size_t{m_rows} * m_cols; }
+  [[nodiscard]] std::size_t num_squares() const { return m_num_squares; }
   /// The bytes of the tables of a board.
   [[nodiscard]] static std::uint64_t bytes(std::uint32_t rows, std::uint32_t cols) {
     const std::uint64_t squares = std::uint64_t{rows} * cols;
     const std::uint64_t symmetries = rows == cols ? 8 : 4;
-    return squares * squares * sizeof(line) +
-           squares * (sizeof(reach) + 2 * sizeof(leaps) + 2 * sizeof(pawn_lanes) + symmetries * sizeof(square_number));
+    return squares * (squares + (num_directions + num_piece_kinds) * num_blocks_of(squares) * sizeof(square_bits) +
+                      2 * sizeof(pawn_lanes) + symmetries * sizeof(square_number));
   }
 
-  [[nodiscard]] line between(square_number from, square_number to) const { return m_lines[from * num_squares() + to]; }
-  /// The direction of a line, from 0; `num_directions` for a knight's jump. @pre  l is not 0
-  [[nodiscard]] static unsigned direction_of(line l) { return (unsigned{l} >> direction_shift) - 1; }
-  [[nodiscard]] static unsigned distance_of(line l) { return l & distance_mask; }
-  /// Whether the line `part` ends on a square of the line `whole`, before its end. Both begin on the same square.
-  [[nodiscard]] static bool is_cut_by(line whole, line part) { return whole > part && (whole ^ part) <= distance_mask; }
+  // Sets of squares.
 
-  /// Whether a piece attacks along an empty line. A pawn attacks only the squares where it can capture.
-  [[nodiscard]] static bool aims_along(piece_kind kind, line l) {
-    constexpr unsigned of_rook = 0b0'0000'1111'0;  // by direction + 1; 0 is not a line
-    constexpr unsigned of_bishop = 0b0'1111'0000'0;
-    constexpr unsigned of_knight = 0b1'0000'0000'0;
-    constexpr unsigned of_pawn_up = 0b0'0011'0000'0;
-    constexpr unsigned of_pawn_down = 0b0'1100'0000'0;
-    constexpr std::array<unsigned, 7> masks{of_rook | of_bishop, of_rook | of_bishop, of_rook,     of_bishop,
-                                            of_knight,           of_pawn_up,          of_pawn_down};
-    const bool is_in_line = (masks[static_cast<std::size_t>(kind)] >> (l >> direction_shift) & 1) != 0;
-    const bool goes_far = kind != piece_kind::king && !is_pawn(kind);
-    return is_in_line && (goes_far || distance_of(l) == 1);
+  [[nodiscard]] std::size_t num_blocks() const { return num_blocks_of(m_num_squares); }
+  [[nodiscard]] static std::size_t block_of(square_number square) { return square / squares_of_block; }
+  /// The set of a square, or the empty set if the square is in another block.
+  [[nodiscard]] static square_bits bit_in(std::size_t block, square_number square) {
+    return block_of(square) == block ? square_bits{1} << square % squares_of_block : 0;
+  }
+  /// Calls f(square) for each square of a set, ascending.
+  template <class Function>
+  static void for_each_square(std::size_t block, square_bits squares, const Function& f) {
+    for (; squares != 0; squares &= squares - 1) {
+      f(static_cast<square_number>(block * squares_of_block + static_cast<std::size_t>(std::countr_zero(squares))));
+    }
   }
 
-  /// The number of steps from a square to the edge of the board, for each direction.
-  using reach = std::array<std::uint8_t, num_directions>;
-  [[nodiscard]] const reach& reach_from(square_number from) const { return m_reaches[from]; }
-  /// The number of the next square in a direction minus the number of the current square.
-  [[nodiscard]] int step(std::size_t direction) const { return m_steps[direction]; }
-  /// The range of directions of a queen, rook or bishop, as (first, last + 1).
-  [[nodiscard]] static std::pair<std::size_t, std::size_t> directions_of(piece_kind kind) {
-    constexpr std::size_t num_straight = 4;
-    return {kind == piece_kind::bishop ? num_straight : 0, kind == piece_kind::rook ? num_straight : num_directions};
+  /// The direction from a square to another; 0 if neither a queen nor a knight can go there.
+  [[nodiscard]] std::size_t direction(square_number from, square_number to) const {
+    return m_directions[from * m_num_squares + to];
   }
-  /// The squares to which a king or a knight can move from a square.
-  [[nodiscard]] std::span<const square_number> leaps_from(piece_kind kind, square_number from) const {
-    const leaps& found = kind == piece_kind::king ? m_king_leaps[from] : m_knight_leaps[from];
-    return std::span(found.to).first(found.size);
+  /// The squares beyond a square in a direction. All multiples of a jump are in its direction.
+  [[nodiscard]] square_bits ray(square_number from, std::size_t direction, std::size_t block) const {
+    return m_rays[(from * num_directions + direction) * num_blocks() + block];
+  }
+  /// The squares that a piece attacks on an empty board.
+  [[nodiscard]] square_bits aims(piece_kind kind, square_number from, std::size_t block) const {
+    return m_aims[(from * num_piece_kinds + static_cast<std::size_t>(kind)) * num_blocks() + block];
+  }
+  /// Whether a piece attacks a square on an empty board.
+  [[nodiscard]] bool aims_at(piece_kind kind, square_number from, square_number to) const {
+    return (aims(kind, from, block_of(to)) & bit_in(block_of(to), to)) != 0;
   }
 
   /// Whether a pawn can stand on a square, that is, whether it is not on the first or the last rank.
@@ -113,17 +115,18 @@ class chess_board {
   }
 
   /// Four, or eight on a square board. The first symmetry is the identity; the second exchanges left and right.
-  [[nodiscard]] std::size_t num_symmetries() const { return m_symmetries.size(); }
+  [[nodiscard]] std::size_t num_symmetries() const { return m_images.size() / num_squares(); }
   [[nodiscard]] square_number image(std::size_t symmetry, square_number s) const {
-    return s == no_square ? no_square : m_symmetries[symmetry][s];
+    return m_images[symmetry * num_squares() + s];
   }
 
  private:
-  struct leaps {
-    std::array<square_number, 8> to{};
-    std::uint16_t size = 0;
-  };
+  static constexpr std::size_t squares_of_block = std::numeric_limits<square_bits>::digits;
+  static constexpr std::size_t num_queen_directions = 8;
 
+  [[nodiscard]] static std::size_t num_blocks_of(std::size_t squares) {
+    return (squares + squares_of_block - 1) / squares_of_block;
+  }
   [[nodiscard]] int row_of(std::size_t s) const { return static_cast<int>(s / m_cols); }
   [[nodiscard]] int col_of(std::size_t s) const { return static_cast<int>(s % m_cols); }
   [[nodiscard]] bool is_inside(int row, int col) const {
@@ -133,50 +136,45 @@ class chess_board {
     return static_cast<square_number>(row * static_cast<int>(m_cols) + col);
   }
 
-  void make_lines() {
-    const std::size_t n = num_squares();
-    m_lines.resize(n * n);
-    for (std::size_t from = 0; from < n; ++from) {
-      for (std::size_t to = 0; to < n; ++to) {
-        const int up = row_of(to) - row_of(from);
-        const int right = col_of(to) - col_of(from);
-        const int distance = std::max(std::abs(up), std::abs(right));
-        constexpr int of_jump = 2;  // a knight moves by 1 and 2
-        if (std::abs(up * right) == of_jump) {
-          m_lines[from * n + to] = knights_jump;
-        } else if (distance > 0 && (up == 0 || right == 0 || std::abs(up) == std::abs(right))) {
-          const std::pair<int, int> unit{up / distance, right / distance};
-          const auto at = std::find(directions.begin(), directions.end(), unit) - directions.begin();
-          m_lines[from * n + to] = static_cast<line>((at + 1) << direction_shift | distance);
+  void make_rays() {
+    m_directions.resize(m_num_squares * m_num_squares);
+    m_rays.resize(m_num_squares * num_directions * num_blocks());
+    m_aims.resize(m_num_squares * num_piece_kinds * num_blocks());
+    for (std::size_t from = 0; from < m_num_squares; ++from) {
+      for (std::size_t d = 1; d < num_directions; ++d) {
+        const auto [up, right] = directions[d];
+        for (int length = 1;; ++length) {
+          const int row = row_of(from) + length * up;
+          const int col = col_of(from) + length * right;
+          if (!is_inside(row, col)) break;
+          const square_number to = square_at(row, col);
+          const std::size_t block = block_of(to);
+          m_rays[(from * num_directions + d) * num_blocks() + block] |= bit_in(block, to);
+          if (d > num_queen_directions && length > 1) continue;
+          m_directions[from * m_num_squares + to] = static_cast<std::uint8_t>(d);
+          for (std::size_t kind = 0; kind < num_piece_kinds; ++kind) {
+            if (!is_aim(static_cast<piece_kind>(kind), d, length)) continue;
+            m_aims[(from * num_piece_kinds + kind) * num_blocks() + block] |= bit_in(block, to);
+          }
         }
       }
     }
   }
-
-  void make_reaches() {
-    const std::size_t n = num_squares();
-    m_reaches.resize(n);
-    m_king_leaps.resize(n);
-    m_knight_leaps.resize(n);
-    for (std::size_t d = 0; d < num_directions; ++d) {
-      m_steps[d] = directions[d].first * static_cast<int>(m_cols) + directions[d].second;
+  /// Whether a piece attacks the square at a distance in a direction, on an empty board.
+  [[nodiscard]] static bool is_aim(piece_kind kind, std::size_t direction, int length) {
+    const auto [up, right] = directions[direction];
+    const bool is_jump = direction > num_queen_directions;
+    const bool is_diagonal = !is_jump && up != 0 && right != 0;
+    switch (kind) {
+      case piece_kind::king: return !is_jump && length == 1;
+      case piece_kind::queen: return !is_jump;
+      case piece_kind::rook: return !is_jump && !is_diagonal;
+      case piece_kind::bishop: return is_diagonal;
+      case piece_kind::knight: return is_jump && length == 1;
+      case piece_kind::pawn_up: return is_diagonal && up > 0 && length == 1;
+      case piece_kind::pawn_down: return is_diagonal && up < 0 && length == 1;
     }
-    for (std::size_t s = 0; s < n; ++s) {
-      for (std::size_t d = 0; d < num_directions; ++d) {
-        int length = 0;
-        while (is_inside(row_of(s) + (length + 1) * directions[d].first,
-                         col_of(s) + (length + 1) * directions[d].second)) {
-          ++length;
-        }
-        m_reaches[s][d] = static_cast<std::uint8_t>(length);
-      }
-      for (std::size_t to = 0; to < n; ++to) {
-        const auto l = m_lines[s * n + to];
-        leaps& found = l == knights_jump ? m_knight_leaps[s] : m_king_leaps[s];
-        const bool is_step = l != 0 && distance_of(l) == 1;
-        if (l == knights_jump || is_step) found.to[found.size++] = static_cast<square_number>(to);
-      }
-    }
+    throw std::logic_error("chess_board: invalid kind of piece");
   }
 
   void make_lanes() {
@@ -220,11 +218,10 @@ class chess_board {
       if (is_transposed && m_rows != m_cols) continue;
       for (const bool is_upside_down : {false, true}) {
         for (const bool is_mirrored : {false, true}) {
-          std::vector<square_number>& images = m_symmetries.emplace_back(num_squares());
           for (std::size_t s = 0; s < num_squares(); ++s) {
             const int row = is_upside_down ? last_row - row_of(s) : row_of(s);
             const int col = is_mirrored ? last_col - col_of(s) : col_of(s);
-            images[s] = is_transposed ? square_at(col, row) : square_at(row, col);
+            m_images.push_back(is_transposed ? square_at(col, row) : square_at(row, col));
           }
         }
       }
@@ -232,18 +229,32 @@ class chess_board {
   }
 
   /// The rows up and the columns to the right of one step in each direction.
-  static constexpr std::array<std::pair<int, int>, num_directions> directions{
-      {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
+  static constexpr std::array<std::pair<int, int>, num_directions> directions{{{0, 0},
+                                                                               {1, 0},
+                                                                               {-1, 0},
+                                                                               {0, 1},
+                                                                               {0, -1},
+                                                                               {1, 1},
+                                                                               {1, -1},
+                                                                               {-1, 1},
+                                                                               {-1, -1},
+                                                                               {2, 1},
+                                                                               {2, -1},
+                                                                               {-2, 1},
+                                                                               {-2, -1},
+                                                                               {1, 2},
+                                                                               {1, -2},
+                                                                               {-1, 2},
+                                                                               {-1, -2}}};
 
   std::uint32_t m_rows;
   std::uint32_t m_cols;
-  std::array<int, num_directions> m_steps{};
-  std::vector<line> m_lines;  ///< indexed by the first square, then the second
-  std::vector<reach> m_reaches;
-  std::vector<leaps> m_king_leaps;
-  std::vector<leaps> m_knight_leaps;
+  std::size_t m_num_squares;
+  std::vector<std::uint8_t> m_directions;          ///< indexed by the first square, then the second
+  std::vector<square_bits> m_rays;                 ///< indexed by square, direction, block
+  std::vector<square_bits> m_aims;                 ///< indexed by square, kind, block
   std::array<std::vector<pawn_lanes>, 2> m_lanes;  ///< up, then down
-  std::vector<std::vector<square_number>> m_symmetries;
+  std::vector<square_number> m_images;             ///< indexed by the symmetry, then the square
 };
 
 }  // namespace zermelo::games

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <boost/container/small_vector.hpp>
+
 #include <zermelo/core/game_module.hpp>
 
 #include "board.hpp"
@@ -19,16 +21,27 @@ namespace zermelo::games::chess {
 
 /// A move, or a move taken back. A move can capture a piece; taking back a move can return a captured piece.
 struct change {
-  std::size_t piece = no_piece;      ///< the piece that moves
-  square_number to = no_square;      ///< the new square of the piece
+  piece_index piece = no_piece;      ///< the piece that moves
+  piece_index taken = no_piece;      ///< the captured piece
   std::uint8_t becomes = no_kind;    ///< for a promotion, the new kind; for a promotion taken back, the pawn's kind
   std::uint8_t put_back = no_kind;   ///< the kind of the returned piece
-  std::size_t taken = no_piece;      ///< the captured piece
+  square_number to = no_square;      ///< the new square of the piece
   square_number put_on = no_square;  ///< the square of the returned piece
   square_number passed = no_square;  ///< `passed` of the resulting state
 
   [[nodiscard]] bool changes_material() const { return taken != no_piece || put_back != no_kind || becomes != no_kind; }
 };
+/// The changes of a position, with space for those of most positions.
+using change_list = boost::container::small_vector<change, 64>;
+/// Adds a change and returns it. Its members are written in place, since to copy them at once the processor would wait
+/// until they are written.
+inline change& add_change(change_list& changes, piece_index piece, square_number to) {
+  change& added = changes.emplace_back();
+  added.piece = piece;
+  added.to = to;
+  return added;
+}
+
 /// The state after a move.
 [[nodiscard]] inline state state_after(const chess_set& set, const state& s, const change& moved) {
   state next = s;

@@ -125,7 +125,7 @@ class chess_ending {
       return fmt::format("no pawn can just have passed {}, where the pawn on {} could take it",
                          chess::square_text(m_set, s.passed), chess::square_text(m_set, s.taker));
     }
-    if (chess_board::aims_along(piece_kind::king, m_set.board().between(s.squares[0], s.squares[1]))) {
+    if (m_set.board().aims_at(piece_kind::king, s.squares[0], s.squares[1])) {
       return fmt::format("the kings on {} and {} are next to each other", chess::square_text(m_set, s.squares[0]),
                          chess::square_text(m_set, s.squares[1]));
     }
@@ -154,7 +154,7 @@ class chess_ending {
   }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
-    chess::for_each_move(m_set, s, [&](const chess::change& moved) { f(chess::state_after(m_set, s, moved)); });
+    for (const chess::change& moved : chess::moves_of(m_set, s)) f(chess::state_after(m_set, s, moved));
   }
   /// Moves taken back, with each kind of piece that they may have taken. Without pawns the state also represents its
   /// images, and a move that took or promoted the last pawn may have led to an image: these moves are taken back, too.
@@ -228,7 +228,7 @@ class chess_ending {
     const state s = unrank(number);
     position count = 0;
     if (chess::repeats_of(m_set, s, opponent(s.to_move)) == repeats::none) {
-      chess::for_each_move(m_set, s, [&count](const chess::change&) { ++count; });
+      count = chess::moves_of(m_set, s).size();
     } else {
       for_each_successor_index(number, [&count](position) { ++count; });
     }
@@ -239,9 +239,9 @@ class chess_ending {
     const state s = unrank(number);
     const auto walk = [&](const auto& g) {
       const chess::change_numbers here(m_set, s, number);
-      chess::for_each_move(m_set, s, [&](const chess::change& moved) {
+      for (const chess::change& moved : chess::moves_of(m_set, s)) {
         g(here.after(moved, [&] { return chess::state_after(m_set, s, moved); }));
-      });
+      }
     };
     for_each_distinct(walk, f, chess::repeats_of(m_set, s, opponent(s.to_move)));
   }
@@ -265,13 +265,13 @@ class chess_ending {
     position inside = 0;
     const auto walk = [&](const auto& g) {
       const chess::change_numbers here(m_set, s, number);
-      chess::for_each_move(m_set, s, [&](const chess::change& moved) {
+      for (const chess::change& moved : chess::moves_of(m_set, s)) {
         if (in_walk == repeats::possible || moved.changes_material()) {
           g(here.after(moved, [&] { return chess::state_after(m_set, s, moved); }));
         } else {
           ++inside;  // only counted
         }
-      });
+      }
     };
     const auto call_outside = [&](position to) {
       if (to < first) {

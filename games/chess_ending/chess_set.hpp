@@ -89,9 +89,7 @@ class chess_set {
     return *(behind - 1);
   }
   /// Whether a pawn may be taken en passant in some material.
-  [[nodiscard]] bool has_rights() const {
-    return std::any_of(m_materials.begin(), m_materials.end(), [](const material& m) { return m.has_rights(); });
-  }
+  [[nodiscard]] bool has_rights() const { return m_has_rights; }
 
   // Symmetries.
 
@@ -222,6 +220,7 @@ class chess_set {
       }
       number_positions(m);
       group += m.has_rights() ? 2 : 1;
+      m_has_rights = m_has_rights || m.has_rights();
       m_num_positions = saturating_sum(m_num_positions, saturating_product(m.per_turn, 2),
                                        saturating_product(m.with_right.per_turn, 2));
       constexpr position max_positions = std::numeric_limits<position>::max() / 2;
@@ -241,11 +240,12 @@ class chess_set {
       if (counts[k] == 0) continue;
       identical_pieces& same = m.identical[m.num_identical];
       same.kind = static_cast<std::uint8_t>(k);
-      same.first = static_cast<std::uint8_t>(m.size);
+      same.first = m.size;
       same.size = counts[k];
       for (std::size_t i = 0; i < counts[k]; ++i) {
         m.identical_index[m.size] = static_cast<std::uint8_t>(m.num_identical);
         m.pieces[m.size++] = m_kinds[k].what;
+        if (m_kinds[k].what.owner == white) m.first_of_black = m.size;
       }
       ++m.num_identical;
       m.has_identical = m.has_identical || counts[k] > 1;
@@ -283,6 +283,7 @@ class chess_set {
   std::vector<kind_of_piece> m_kinds;          ///< ordered by side and letter
   std::array<std::uint8_t, 2> m_pawn_kinds{};  ///< for each side; `no_kind` without pawns
   bool m_has_pawns = false;
+  bool m_has_rights = false;
   std::vector<bool> m_is_on_axis;  ///< for each square
   std::vector<std::size_t> m_orientations;
   king_pairs m_pairs;             ///< up to all symmetries of the board

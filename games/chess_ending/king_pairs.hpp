@@ -37,7 +37,7 @@ class king_pairs {
       for (std::size_t of_black = 0; of_black < n; ++of_black) {
         const auto a = static_cast<square_number>(of_white);
         const auto b = static_cast<square_number>(of_black);
-        if (a == b || chess_board::aims_along(piece_kind::king, board.between(a, b))) continue;
+        if (a == b || board.aims_at(piece_kind::king, a, b)) continue;
         king_pair& here = m_pairs[of_white * n + of_black];
         std::size_t least = std::numeric_limits<std::size_t>::max();
         for (std::size_t i = 0; i < m_num_symmetries; ++i) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <zermelo/core/game_module.hpp>
 
@@ -55,7 +56,8 @@ struct material {
   position per_turn = 0;  ///< number of positions without a right to take en passant for each player to move
   position per_pair = 0;  ///< number of these for each pair of kings
   rights with_right{};    ///< the positions with a right to take en passant
-  std::size_t size = 0;   ///< number of pieces, including kings
+  piece_index size = 0;   ///< number of pieces, including kings
+  piece_index first_of_black = num_kings;  ///< the first piece of black other than the king
   std::size_t num_identical = 0;
   std::array<piece, max_pieces> pieces{};
   std::array<std::uint8_t, max_pieces> identical_index{};  ///< by piece, without the kings: its index in `identical`
@@ -69,6 +71,10 @@ struct material {
   /// @param which  a piece other than a king
   [[nodiscard]] const identical_pieces& identical_to(std::size_t which) const {
     return identical[identical_index[which]];
+  }
+  /// A player's pieces other than the king, as (first, last + 1).
+  [[nodiscard]] std::pair<piece_index, piece_index> others_of(player owner) const {
+    return owner == white ? std::pair{piece_index{num_kings}, first_of_black} : std::pair{first_of_black, size};
   }
   [[nodiscard]] bool has_rights() const { return with_right.per_turn > 0; }
   [[nodiscard]] position num_positions() const { return 2 * (per_turn + with_right.per_turn); }

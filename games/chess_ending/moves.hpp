@@ -2,7 +2,6 @@
 // Generates the legal moves of a position.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,39 +30,36 @@ inline void for_each_promotion(const chess_set& set, const material& from, std::
 
 namespace detail {
 
-/// @param exposes_king  whether the king of the player to move is in check after a piece goes to a square and another
-/// is taken
-template <class Exposes, class Function>
-inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t pawn, const Exposes& exposes_king,
-                               const Function& f) {
+inline void list_pawn_moves(const chess_set& set, const state& s, piece_index pawn, change_list& moves) {
   const material& m = set.material_of(s);
   const player moving = s.to_move;
   const chess_board::pawn_lanes& lanes = set.board().lanes_of(m.pieces[pawn].kind, s.squares[pawn]);
   change moved;
   moved.piece = pawn;
-  const auto go = [&](square_number to, std::size_t taken) {
-    if (exposes_king(pawn, to, taken)) return;
+  const auto go = [&](square_number to, piece_index taken) {
+    const std::size_t block = chess_board::block_of(to);
+    if ((stops_of_checks(set, s, moving, pawn, pawn, block) & chess_board::bit_in(block, to)) == 0) return;
     moved.to = to;
     moved.taken = taken;
     if (set.board().is_pawn_square(to)) {
-      f(moved);
+      moves.push_back(moved);
       return;
     }
     for_each_promotion(set, m, m.identical_to(pawn).kind, [&](const material&, std::uint8_t kind) {
       moved.becomes = kind;
-      f(moved);
+      moves.push_back(moved);
     });
     moved.becomes = no_kind;
   };
   for (const square_number to : lanes.takes) {
     if (to == no_square) continue;
-    const std::size_t met = piece_on(set, s, to);
+    const piece_index met = piece_on(set, s, to);
     if (met != no_piece && met >= num_kings && m.pieces[met].owner != moving) go(to, met);
     if (to != s.passed) continue;
     moved.to = to;
     moved.taken = piece_on(set, s, landing_of(set, to, opponent(moving)));
     // Two pieces leave a rank at the same time, which may expose the king.
-    if (!is_in_check(set, state_after(set, s, moved), moving)) f(moved);
+    if (!is_in_check(set, state_after(set, s, moved), moving)) moves.push_back(moved);
   }
   if (!is_free(set, s, lanes.ahead)) return;
   go(lanes.ahead, no_piece);
@@ -74,32 +70,32 @@ inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t
 
 }  // namespace detail
 
-/// Calls f(change) for each legal move.
-template <class Function>
-inline void for_each_move(const chess_set& set, const state& s, const Function& f) {
+/// The legal moves.
+[[nodiscard]] inline change_list moves_of(const chess_set& set, const state& s) {
   const material& m = set.material_of(s);
   const player moving = s.to_move;
-  const threats to_king = threats_to(set, s, king_square(s, moving), opponent(moving));
-  const auto exposes_king = [&](std::size_t moved, square_number to, std::size_t taken) {
-    return std::any_of(to_king.begin(), to_king.end(),
-                       [&](const threat& by) { return by.from != taken && gives_check_after(set, s, by, moved, to); });
-  };
-  for (std::size_t i = 0; i < m.size; ++i) {
-    if (m.pieces[i].owner != moving) continue;
-    if (is_pawn(m.pieces[i].kind)) {
-      detail::for_each_pawn_move(set, s, i, exposes_king, f);
-      continue;
+  const player other = opponent(moving);
+  const piece_index king = king_of(moving);
+  change_list moves;
+  for (std::size_t block = 0; block < set.board().num_blocks(); ++block) {
+    const square_bits targets = squares_of(set, s, other, block) & ~chess_board::bit_in(block, king_square(s, other));
+    const square_bits barred = squares_of(set, s, moving, block) | chess_board::bit_in(block, king_square(s, other));
+    const auto list = [&](piece_index which, square_bits legal) {
+      chess_board::for_each_square(block, legal & ~barred & ~targets,
+                                   [&](square_number to) { add_change(moves, which, to); });
+      chess_board::for_each_square(
+          block, legal & targets, [&](square_number to) { add_change(moves, which, to).taken = piece_on(set, s, to); });
+    };
+    list(king, attacked_by(set, s, king, no_piece, block) & ~attacked_by_player(set, s, other, king, block));
+    for (auto [i, end] = m.others_of(moving); i < end; ++i) {
+      if (is_pawn(m.pieces[i].kind)) continue;
+      list(i, attacked_by(set, s, i, no_piece, block) & stops_of_checks(set, s, moving, i, i, block));
     }
-    for_each_target(set, s, i, [&](square_number to, std::size_t met) {
-      if (met != no_piece && (m.pieces[met].owner == moving || met < num_kings)) return;
-      if (i < num_kings ? is_attacked(set, s, to, opponent(moving), i, to, met) : exposes_king(i, to, met)) return;
-      change moved;
-      moved.piece = i;
-      moved.to = to;
-      moved.taken = met;
-      f(moved);
-    });
   }
+  for (auto [i, end] = m.others_of(moving); i < end; ++i) {
+    if (is_pawn(m.pieces[i].kind)) detail::list_pawn_moves(set, s, i, moves);
+  }
+  return moves;
 }
 
 }  // namespace zermelo::games::chess

@@ -3,7 +3,6 @@
 // predecessor.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,118 +30,104 @@ enum class moves_back : std::uint8_t {
   of_last_pawns,  ///< moves by which the last pawn left the board
 };
 
-/// Whether a piece other than `moved` stands between `from` and the end of the line `aim`.
-[[nodiscard]] inline bool is_blocked_except_by(const chess_set& set, const state& s, std::size_t moved,
-                                               square_number from, chess_board::line aim) {
-  const std::size_t size = set.material_of(s).size;
-  for (std::size_t j = 0; j < size; ++j) {
-    if (j != moved && chess_board::is_cut_by(aim, set.board().between(from, s.squares[j]))) return true;
+/// The kinds of pieces of the player to move that the opponent's last move may have taken.
+using taken_kinds = boost::container::static_vector<std::uint8_t, max_kinds>;
+
+/// The squares from which a piece of the opponent can have come: a piece of a kind on one of them, in place of
+/// `moving`, leaves the king of the player to move out of check.
+/// @param absent  `moving` if its square was empty, `no_piece` if a captured piece stood there
+[[nodiscard]] inline square_bits safe_before(const chess_set& set, const state& s, piece_index moving, piece_kind kind,
+                                             piece_index absent, std::size_t block) {
+  const square_number king = king_square(s, s.to_move);
+  const piece_kind aims_back = is_pawn(kind) ? opposite_pawn(kind) : kind;
+  return stops_of_checks(set, s, s.to_move, moving, absent, block) &
+         ~(set.board().aims(aims_back, king, block) & ~hidden_from(set, s, king, absent, block));
+}
+[[nodiscard]] inline bool is_safe_before(const chess_set& set, const state& s, piece_index moving, piece_kind kind,
+                                         piece_index absent, square_number from) {
+  const std::size_t block = chess_board::block_of(from);
+  return (safe_before(set, s, moving, kind, absent, block) & chess_board::bit_in(block, from)) != 0;
+}
+
+/// Adds the moves back once more with each right to take en passant that the player may have had before the move.
+inline void add_rights(const chess_set& set, const state& s, change_list& moves) {
+  const std::size_t size = moves.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    if (moves[i].passed != no_square) continue;  // en passant
+    const state previous = state_before(set, s, moves[i]);
+    if (!set.material_of(previous).has_rights()) continue;
+    for_each_right(set, previous, [&](square_number passed) {
+      change with_right = moves[i];
+      with_right.passed = passed;
+      moves.push_back(with_right);
+    });
   }
-  return false;
-}
-/// Calls f with a move back, once without a right to take en passant, and once with each right that the player may have
-/// had before the move.
-template <class Function>
-inline void call_with_rights(const chess_set& set, const state& s, const change& moved, const Function& f) {
-  f(moved);
-  const bool has_one_more_pawn = moved.put_back != no_kind && set.is_pawn_kind(moved.put_back);
-  if (!set.material_of(s).has_rights() && moved.becomes == no_kind && !has_one_more_pawn) return;
-  const state previous = state_before(set, s, moved);
-  if (!set.material_of(previous).has_rights()) return;
-  for_each_right(set, previous, [&](square_number passed) {
-    change with_right = moved;
-    with_right.passed = passed;
-    f(with_right);
-  });
-}
-/// Calls `call_with_rights`, unless the player to move in `s` would have been in check before the move.
-template <class Function>
-inline void call_if_legal(const chess_set& set, const state& s, const change& moved, const Function& f) {
-  if (!is_in_check(set, state_before(set, s, moved), s.to_move)) call_with_rights(set, s, moved, f);
 }
 
 /// Takes back the moves of a piece that is not a pawn, except promotions.
-/// @param taken_kinds  the kinds of pieces that the moves may have taken
-template <class Taken, class Function>
-inline void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t moving, const threats& to_king,
-                                     const Taken& taken_kinds, moves_back which, const Function& f) {
-  const material& m = set.material_of(s);
-  const square_number king = king_square(s, s.to_move);
-  for_each_target(set, s, moving, [&](square_number from, std::size_t met) {
-    if (met != no_piece) return;
-    change moved;
-    moved.piece = moving;
-    moved.to = from;
-    // If the piece would have given check from this square, the move back is legal only if the move captured a piece
-    // that stood between.
-    const chess_board::line aim = set.board().between(from, king);
-    const bool is_aimed = chess_board::aims_along(m.pieces[moving].kind, aim);
-    if (is_aimed && !is_blocked_except_by(set, s, moving, from, aim)) {
-      if (!chess_board::is_cut_by(aim, set.board().between(from, s.squares[moving]))) return;
-    } else if (which == moves_back::all && std::none_of(to_king.begin(), to_king.end(), [&](const threat& by) {
-                 return by.from != moving && gives_check_after(set, s, by, moving, from);
-               })) {
-      call_with_rights(set, s, moved, f);
+inline void list_piece_moves_back(const chess_set& set, const state& s, piece_index moving, const taken_kinds& kinds,
+                                  moves_back which, change_list& moves) {
+  const piece_kind kind = set.material_of(s).pieces[moving].kind;
+  const square_number here = s.squares[moving];
+  for (std::size_t block = 0; block < set.board().num_blocks(); ++block) {
+    const square_bits free = attacked_by(set, s, moving, no_piece, block) & ~squares_of(set, s, white, block) &
+                             ~squares_of(set, s, black, block);
+    if (which == moves_back::all) {
+      chess_board::for_each_square(block, free & safe_before(set, s, moving, kind, moving, block),
+                                   [&](square_number from) { add_change(moves, moving, from); });
     }
-    if (taken_kinds.empty()) return;
-    // A captured piece that is put back on the moving piece's square blocks the same lines as the moving piece.
-    if (std::any_of(to_king.begin(), to_king.end(), [&](const threat& by) {
-          return by.from != moving && by.hidden_by == no_piece && gives_check_after(set, s, by, moving, from);
-        })) {
-      return;
-    }
-    moved.put_on = s.squares[moving];
-    for (const std::uint8_t kind : taken_kinds) {
-      if (!set.kind(kind).can_stand(moved.put_on)) continue;
-      moved.put_back = kind;
-      call_with_rights(set, s, moved, f);
-    }
-  });
+    if (kinds.empty()) continue;
+    chess_board::for_each_square(block, free & safe_before(set, s, moving, kind, no_piece, block),
+                                 [&](square_number from) {
+                                   for (const std::uint8_t taken : kinds) {
+                                     if (!set.kind(taken).can_stand(here)) continue;
+                                     change& moved = add_change(moves, moving, from);
+                                     moved.put_on = here;
+                                     moved.put_back = taken;
+                                   }
+                                 });
+  }
 }
 /// Takes back the moves of a pawn.
-template <class Taken, class Function>
-inline void for_each_pawn_move_back(const chess_set& set, const state& s, std::size_t pawn, const Taken& taken_kinds,
-                                    const Function& f) {
-  const material& m = set.material_of(s);
+inline void list_pawn_moves_back(const chess_set& set, const state& s, piece_index pawn, const taken_kinds& kinds,
+                                 change_list& moves) {
+  const piece_kind kind = set.material_of(s).pieces[pawn].kind;
   const square_number here = s.squares[pawn];
   const player taking = s.to_move;
-  const chess_board::pawn_lanes& lanes = set.board().lanes_of(m.pieces[pawn].kind, here);
+  const chess_board::pawn_lanes& lanes = set.board().lanes_of(kind, here);
   change moved;
   moved.piece = pawn;
-  const auto come_from = [&](square_number from) {
+  const auto step_back = [&](square_number from) {
     moved.to = from;
-    call_if_legal(set, s, moved, f);
+    if (is_safe_before(set, s, pawn, kind, pawn, from)) moves.push_back(moved);
   };
   if (is_free(set, s, lanes.back)) {
-    come_from(lanes.back);
+    step_back(lanes.back);
     // A double step next to an opponent's pawn would have given the right to take en passant.
     const bool leaves_right = lanes.two_back != no_square && taker_next_to(set, s, here, taking) != no_square;
-    if (!leaves_right && is_free(set, s, lanes.two_back)) come_from(lanes.two_back);
+    if (!leaves_right && is_free(set, s, lanes.two_back)) step_back(lanes.two_back);
   }
   for (const square_number from : lanes.took_from) {
     if (!is_free(set, s, from)) continue;
+    moved.to = from;
     moved.put_on = here;
-    for (const std::uint8_t kind : taken_kinds) {
-      moved.put_back = kind;
-      come_from(from);
-    }
-    for (const std::uint8_t kind : taken_kinds) {
-      if (!set.is_pawn_kind(kind)) continue;
+    const bool is_safe = is_safe_before(set, s, pawn, kind, no_piece, from);
+    for (const std::uint8_t taken : kinds) {
+      moved.put_back = taken;
+      if (is_safe) moves.push_back(moved);
+      if (!set.is_pawn_kind(taken)) continue;
       const square_number landing = landing_of(set, here, taking);
       if (landing == no_square || !is_free(set, s, landing)) continue;
       if (!is_free(set, s, set.board().lanes_of(pawn_of(taking), landing).two_back)) continue;
       change en_passant = moved;
-      en_passant.to = from;
-      en_passant.put_back = kind;
       en_passant.put_on = landing;
       en_passant.passed = here;
-      if (!is_in_check(set, state_before(set, s, en_passant), taking)) f(en_passant);
+      if (!is_in_check(set, state_before(set, s, en_passant), taking)) moves.push_back(en_passant);
     }
   }
 }
 /// Takes back the promotions that may have produced a piece.
-template <class Function>
-inline void for_each_promotion_back(const chess_set& set, const state& s, std::size_t promoted, const Function& f) {
+inline void list_promotions_back(const chess_set& set, const state& s, piece_index promoted, change_list& moves) {
   const material& m = set.material_of(s);
   const player moving = m.pieces[promoted].owner;
   const square_number here = s.squares[promoted];
@@ -156,51 +141,59 @@ inline void for_each_promotion_back(const chess_set& set, const state& s, std::s
   change moved;
   moved.piece = promoted;
   moved.becomes = pawn;
-  if (is_free(set, s, lanes.back)) {
+  if (is_free(set, s, lanes.back) && is_safe_before(set, s, promoted, pawn_of(moving), promoted, lanes.back)) {
     moved.to = lanes.back;
-    call_if_legal(set, s, moved, f);
+    moves.push_back(moved);
   }
   moved.put_on = here;
   for (const square_number from : lanes.took_from) {
-    if (!is_free(set, s, from)) continue;
+    if (!is_free(set, s, from) || !is_safe_before(set, s, promoted, pawn_of(moving), no_piece, from)) continue;
     moved.to = from;
     for (std::uint8_t kind = 0; kind != set.num_kinds(); ++kind) {
       const kind_of_piece& taken = set.kind(kind);
       if (taken.what.owner == moving || m.with[kind] == no_material || !taken.can_stand(here)) continue;
       moved.put_back = kind;
-      call_if_legal(set, s, moved, f);
+      moves.push_back(moved);
     }
   }
 }
-/// Calls f(change) for each move back from a state.
-template <class Function>
-inline void for_each_move_back_to(const chess_set& set, const state& s, moves_back which, const Function& f) {
+/// The moves back from a state.
+[[nodiscard]] inline change_list moves_back_without_rights(const chess_set& set, const state& s, moves_back which) {
   const material& m = set.material_of(s);
   const player moving = opponent(s.to_move);
+  change_list moves;
   if (s.passed != no_square) {
     change moved;
     const square_number landing = landing_of(set, s.passed, moving);
     moved.piece = piece_on(set, s, landing);
     moved.to = set.board().lanes_of(pawn_of(moving), landing).two_back;
-    call_if_legal(set, s, moved, f);
-    return;
+    if (is_safe_before(set, s, moved.piece, pawn_of(moving), moved.piece, moved.to)) {
+      moves.push_back(moved);
+    }
+    return moves;
   }
-  boost::container::static_vector<std::uint8_t, max_kinds> taken_kinds;
+  taken_kinds kinds;
   for (std::uint8_t kind = 0; kind != set.num_kinds(); ++kind) {
     const piece& what = set.kind(kind).what;
     if (what.owner == moving || m.with[kind] == no_material) continue;
-    if (which == moves_back::all || is_pawn(what.kind)) taken_kinds.push_back(kind);
+    if (which == moves_back::all || is_pawn(what.kind)) kinds.push_back(kind);
   }
-  const threats to_king = threats_to(set, s, king_square(s, s.to_move), moving);
-  for (std::size_t i = 0; i < m.size; ++i) {
-    if (m.pieces[i].owner != moving) continue;
+  const auto list_moves_of = [&](piece_index i) {
     if (is_pawn(m.pieces[i].kind)) {
-      for_each_pawn_move_back(set, s, i, taken_kinds, f);
-      continue;
+      list_pawn_moves_back(set, s, i, kinds, moves);
+      return;
     }
-    for_each_piece_move_back(set, s, i, to_king, taken_kinds, which, f);
-    if (i >= num_kings && set.has_pawns()) for_each_promotion_back(set, s, i, f);
-  }
+    if (which == moves_back::all || !kinds.empty()) list_piece_moves_back(set, s, i, kinds, which, moves);
+    if (i >= num_kings && set.has_pawns()) list_promotions_back(set, s, i, moves);
+  };
+  list_moves_of(king_of(moving));
+  for (auto [i, end] = m.others_of(moving); i < end; ++i) list_moves_of(i);
+  return moves;
+}
+[[nodiscard]] inline change_list moves_back_from(const chess_set& set, const state& s, moves_back which) {
+  change_list moves = moves_back_without_rights(set, s, which);
+  if (set.has_rights()) add_rights(set, s, moves);
+  return moves;
 }
 
 }  // namespace detail
@@ -210,7 +203,7 @@ inline void for_each_move_back_to(const chess_set& set, const state& s, moves_ba
 template <class Function>
 inline void for_each_move_back(const chess_set& set, const state& s, const Function& f) {
   const auto call_for = [&](const state& reached, detail::moves_back which) {
-    detail::for_each_move_back_to(set, reached, which, [&](const change& moved) { f(reached, moved); });
+    for (const change& moved : detail::moves_back_from(set, reached, which)) f(reached, moved);
   };
   call_for(s, detail::moves_back::all);
   if (!set.has_pawns() || set.material_of(s).has_pawns) return;

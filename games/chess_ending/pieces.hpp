@@ -23,7 +23,9 @@ inline constexpr player black = player::second;
 inline constexpr std::size_t max_pieces = 8;  ///< including kings
 inline constexpr std::size_t num_kings = 2;
 inline constexpr std::size_t max_others = max_pieces - num_kings;
-inline constexpr std::size_t no_piece = max_pieces;
+/// The index of a piece in a state.
+using piece_index = std::uint8_t;
+inline constexpr piece_index no_piece = max_pieces;
 
 struct piece {
   piece_kind kind = piece_kind::king;
@@ -45,7 +47,7 @@ struct state {
   square_number taker = no_square;  ///< the square of the pawn that may take; the left one if two may
   friend bool operator==(const state&, const state&) = default;
 };
-[[nodiscard]] inline std::size_t king_of(player owner) { return index_of(owner); }
+[[nodiscard]] inline piece_index king_of(player owner) { return static_cast<piece_index>(index_of(owner)); }
 [[nodiscard]] inline square_number king_square(const state& s, player owner) { return s.squares[king_of(owner)]; }
 
 // Letters: pawns of both sides have the same one.

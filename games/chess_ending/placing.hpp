@@ -23,9 +23,9 @@ namespace zermelo::games::chess {
   return s;
 }
 /// The index in the state of the piece on a square; `no_piece` if the square is empty.
-[[nodiscard]] inline std::size_t piece_on(const chess_set& set, const state& s, square_number square) {
-  const std::size_t size = set.material_of(s).size;
-  for (std::size_t i = 0; i < size; ++i) {
+[[nodiscard]] inline piece_index piece_on(const chess_set& set, const state& s, square_number square) {
+  const piece_index size = set.material_of(s).size;
+  for (piece_index i = 0; i < size; ++i) {
     if (s.squares[i] == square) return i;
   }
   return no_piece;
@@ -35,7 +35,7 @@ namespace zermelo::games::chess {
   return square != no_square && piece_on(set, s, square) == no_piece;
 }
 [[nodiscard]] inline bool has_pawn_on(const chess_set& set, const state& s, square_number square, player owner) {
-  const std::size_t at = piece_on(set, s, square);
+  const piece_index at = piece_on(set, s, square);
   return at != no_piece && set.material_of(s).pieces[at] == piece{pawn_of(owner), owner};
 }
 

@@ -25,6 +25,7 @@ namespace zermelo::games::chess {
 }
 /// The image of a state under a symmetry of the board.
 [[nodiscard]] inline state image(const chess_set& set, const state& s, std::size_t symmetry) {
+  if (symmetry == 0) return s;
   const material& m = set.material_of(s);
   state turned = s;
   for (std::size_t i = 0; i < m.size; ++i) turned.squares[i] = set.board().image(symmetry, s.squares[i]);
@@ -47,6 +48,7 @@ namespace zermelo::games::chess {
 /// The number of different images of a state, including itself.
 [[nodiscard]] inline std::uint64_t orbit_size(const chess_set& set, const state& s) {
   const std::size_t num_symmetries = set.kings_of(set.material_of(s)).num_symmetries();
+  if (pair_of(set, s).has_one_image) return num_symmetries;
   std::uint64_t fixing = 0;
   for (std::size_t i = 0; i < num_symmetries; ++i) fixing += image(set, s, i) == s ? 1 : 0;
   return num_symmetries / fixing;
