@@ -265,7 +265,8 @@ class chess_set {
       sides_with_pawns += placed;
       same.stride = m.per_pair;
       same.stride_with_right = per_pawn_pair;
-      m.per_pair = saturating_product(m.per_pair, m_sets.count(same.size, squares));
+      same.num_sets = m_sets.count(same.size, squares);
+      m.per_pair = saturating_product(m.per_pair, same.num_sets);
       per_pawn_pair = saturating_product(per_pawn_pair, m_sets.count(same.size - placed, squares));
     }
     const position num_pairs = kings_of(m).size();

@@ -37,6 +37,7 @@ struct identical_pieces {
   std::uint8_t kind = 0;
   std::uint8_t first = 0;  ///< the index of the first of them in a state
   std::uint8_t size = 0;
+  position num_sets = 0;           ///< number of sets of squares of the pieces
   position stride = 0;             ///< difference between positions with consecutive sets of squares of the pieces
   position stride_with_right = 0;  ///< the stride where a pawn may be taken en passant
 };

@@ -101,21 +101,24 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
   state s = empty_board();
   s.material = m.number;
   const position per_turn = is_with_right ? m.with_right.per_turn : m.per_turn;
-  const position per_pair = is_with_right ? m.with_right.per_pair : m.per_pair;
-  s.to_move = static_cast<player>(number / per_turn);
-  number %= per_turn;
-  const auto& [of_white, of_black] = set.kings_of(m).squares(number / per_pair);
+  s.to_move = number < per_turn ? white : black;
+  if (s.to_move == black) number -= per_turn;
+  position pair = 0;
+  if (is_with_right) {
+    pair = number / m.with_right.per_pair;
+    detail::put_with_right(set, s, number % m.with_right.per_pair);
+  } else {
+    // From the fastest digit, which needs the fewest divisions.
+    for (std::size_t k = m.num_identical; k-- > 0;) {
+      const identical_pieces& same = m.identical[k];
+      set.sets().write(&s.squares[same.first], same.size, set.kind(same.kind).first_square, number % same.num_sets);
+      number /= same.num_sets;
+    }
+    pair = number;
+  }
+  const auto& [of_white, of_black] = set.kings_of(m).squares(pair);
   s.squares[0] = of_white;
   s.squares[1] = of_black;
-  number %= per_pair;
-  if (is_with_right) {
-    detail::put_with_right(set, s, number);
-    return s;
-  }
-  for (const identical_pieces& same : m.kinds()) {
-    set.sets().write(&s.squares[same.first], same.size, set.kind(same.kind).first_square, number / same.stride);
-    number %= same.stride;
-  }
   return s;
 }
 
