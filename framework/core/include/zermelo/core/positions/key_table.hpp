@@ -213,11 +213,12 @@ class key_table {
   void make_space(part& here) {
     if ((here.size + 1) * load_denominator <= here.slots.size() * max_load_numerator) [[likely]]
       return;
-    // A large part fills whole huge pages, since the rest of a page would be divided into small ones.
+    // A part of several huge pages fills whole ones, since the rest of a page would be divided into small ones.
+    constexpr std::uint64_t min_huge_pages = 4;
     constexpr std::uint64_t slots_of_huge_page = (std::uint64_t{1} << 21) / sizeof(slot);
     const auto capacity = static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth_factor);
     const std::uint64_t huge_pages = (capacity + slots_of_huge_page / 2) / slots_of_huge_page;
-    enlarge(here, huge_pages > 0 ? huge_pages * slots_of_huge_page : capacity);
+    enlarge(here, huge_pages >= min_huge_pages ? huge_pages * slots_of_huge_page : capacity);
   }
   [[gnu::noinline]] void enlarge(part& here, std::uint64_t capacity) {
     const std::uint64_t size = here.slots.size();
