@@ -7,11 +7,11 @@ import pytest
 from program import report
 
 PHASES = {
-    "product": {"seed", "propagate", "solve"},
-    "implicit": {"seed", "propagate", "finish", "solve"},
-    "explicit": {"build", "seed", "propagate", "finish", "solve"},
-    "queue": {"seed", "propagate", "solve"},
-    "textbook": {"textbook", "solve"},
+    "product": {"seed", "propagate", "summarize", "solve", "total"},
+    "implicit": {"seed", "propagate", "finish", "summarize", "solve", "total"},
+    "explicit": {"build", "seed", "propagate", "finish", "summarize", "solve", "total"},
+    "queue": {"seed", "propagate", "summarize", "solve", "total"},
+    "textbook": {"textbook", "convert", "summarize", "solve", "total"},
 }
 
 

@@ -158,11 +158,9 @@ solved_game run_once(const any_game& game, engine_runs& runs, const benchmark_op
 /// Adds the seconds of a run, by phase and for the whole solve.
 void note_seconds(engine_runs& runs, std::map<std::string, double> seconds) {
   seconds[whole_solve] = seconds.at("total");
-  seconds.erase("total");
   // These phases follow the algorithm: summarizing, and copying a baseline's answer into a table.
   for (const char* phase : {"summarize", "convert"}) {
-    seconds[whole_solve] -= seconds[phase];
-    seconds.erase(phase);
+    if (const auto found = seconds.find(phase); found != seconds.end()) seconds[whole_solve] -= found->second;
   }
   for (const auto& [phase, phase_seconds] : seconds) runs.seconds[phase].push_back(phase_seconds);
 }

@@ -37,7 +37,7 @@ struct timing {
 struct benchmark_result {
   zermelo::engine engine;
   unsigned threads = 0;
-  std::map<std::string, timing> seconds;  ///< by phase, and "solve": all phases without summarizing and converting
+  std::map<std::string, timing> seconds;  ///< by phase, "total", and "solve": without summarizing and converting
   double positions_per_second = 0;        ///< computed from the median of "solve", like all rates and ratios
   double edges_per_second = 0;
   /// The maximum, over the runs, of the growth of the resident size; nothing if the system does not report it.
