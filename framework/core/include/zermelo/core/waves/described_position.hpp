@@ -56,11 +56,14 @@ template <class Block, class Describe, class Callback>
     describe(block.vertex_at(i), std::span(words).first(size), outside);
     const std::span<const result> results = outside.results.all();
     const std::span<const std::uint32_t> ends = outside.ends.all();
-    std::size_t first = 0;
-    for (std::size_t k = 0; k < size; ++k) {
-      const std::size_t last = ends.empty() ? 0 : ends[k];
-      f(described_position{i + k, words[k], results.subspan(first, last - first)});
-      first = last;
+    if (ends.empty()) {
+      for (std::size_t k = 0; k < size; ++k) f(described_position{i + k, words[k], {}});
+    } else {
+      std::size_t first = 0;
+      for (std::size_t k = 0; k < size; ++k) {
+        f(described_position{i + k, words[k], results.subspan(first, ends[k] - first)});
+        first = ends[k];
+      }
     }
     i += size;
   }
