@@ -40,7 +40,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/core/rules/for_each_distinct.hpp>
+#include <zermelo/core/rules/for_each_weighted.hpp>
 
 #include "board.hpp"
 #include "change.hpp"
@@ -166,8 +166,12 @@ class chess_ending {
   }
 
   /// The representative under symmetry; see symmetry.hpp.
-  [[nodiscard]] state canonical(const state& s) const { return chess::canonical(m_set, s); }
-  [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return chess::orbit_size(m_set, s); }
+  [[nodiscard]] state canonical(const state& s) const { return chess::orbit_of(m_set, s).representative; }
+  /// The number of different images of a state, including itself.
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
+    return num_symmetries(s) / chess::orbit_of(m_set, s).fixing;
+  }
+  [[nodiscard]] std::uint64_t num_symmetries(const state& s) const { return chess::num_symmetries(m_set, s); }
 
   /// Each material is a group. Its positions with a right to take en passant, if there are any, are the next group.
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
@@ -224,26 +228,14 @@ class chess_ending {
 
   // Moves by number, for speed.
 
-  [[nodiscard]] position num_successors(position number) const {
-    const state s = unrank(number);
-    position count = 0;
-    if (chess::repeats_of(m_set, s, opponent(s.to_move)) == repeats::none) {
-      count = chess::moves_of(m_set, s).size();
-    } else {
-      for_each_successor_index(number, [&count](position) { ++count; });
-    }
-    return count;
-  }
+  [[nodiscard]] position num_successors(position number) const { return chess::moves_of(m_set, unrank(number)).size(); }
   template <class Callback>
   void for_each_successor_index(position number, Callback&& f) const {
     const state s = unrank(number);
-    const auto walk = [&](const auto& g) {
-      const chess::change_numbers here(m_set, s, number);
-      for (const chess::change& moved : chess::moves_of(m_set, s)) {
-        g(here.after(moved, [&] { return chess::state_after(m_set, s, moved); }));
-      }
-    };
-    for_each_distinct(walk, f, chess::repeats_of(m_set, s, opponent(s.to_move)));
+    const chess::change_numbers here(m_set, s, number);
+    for (const chess::change& moved : chess::moves_of(m_set, s)) {
+      f(here.after(moved, [&] { return chess::state_after(m_set, s, moved); }).number);
+    }
   }
   template <class Callback>
   void for_each_predecessor_index(position number, Callback&& f) const {
@@ -251,36 +243,25 @@ class chess_ending {
     const auto walk = [&](const auto& g) {
       const chess::change_numbers here(m_set, s, number);
       chess::for_each_move_back(m_set, s, [&](const state& reached, const chess::change& moved) {
-        g(here.after(moved, [&] { return chess::state_before(m_set, reached, moved); }));
+        const auto before = here.after(moved, [&] { return chess::state_before(m_set, reached, moved); });
+        g(before.number, before.fixing);
       });
     };
-    for_each_distinct(walk, f, chess::repeats_of(m_set, s, s.to_move));
+    for_each_weighted(chess::orbit_of(m_set, s).fixing, walk, f);
   }
   /// The moves to other materials are captures and promotions.
   template <class Callback>
   [[nodiscard]] position for_each_leaving_index(position number, Callback&& f) const {
     const state s = unrank(number);
-    const position first = m_set.material_of(s).first;
-    const repeats in_walk = chess::repeats_of(m_set, s, opponent(s.to_move));
+    const chess::change_numbers here(m_set, s, number);
     position inside = 0;
-    const auto walk = [&](const auto& g) {
-      const chess::change_numbers here(m_set, s, number);
-      for (const chess::change& moved : chess::moves_of(m_set, s)) {
-        if (in_walk == repeats::possible || moved.changes_material()) {
-          g(here.after(moved, [&] { return chess::state_after(m_set, s, moved); }));
-        } else {
-          ++inside;  // only counted
-        }
-      }
-    };
-    const auto call_outside = [&](position to) {
-      if (to < first) {
-        f(to);
+    for (const chess::change& moved : chess::moves_of(m_set, s)) {
+      if (moved.changes_material()) {
+        f(here.after(moved, [&] { return chess::state_after(m_set, s, moved); }).number);
       } else {
         ++inside;
       }
-    };
-    for_each_distinct(walk, call_outside, in_walk);
+    }
     return inside;
   }
 

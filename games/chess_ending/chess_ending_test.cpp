@@ -12,6 +12,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/without_symmetry.hpp>
 
 #include "chess_ending.hpp"
 
@@ -49,6 +50,13 @@ TEST(chess_ending, conforms_to_contract_with_pawns) {
                                            {"KPvKP", 5U, 3U}}) {
     testkit::expect_conforms(chess_ending(pieces, rows, cols));
   }
+}
+
+TEST(chess_ending, values_do_not_depend_on_symmetry) {
+  // While there are pawns, 2 images are one position, afterwards 8 on a square board.
+  testkit::expect_values_without_symmetry(chess_ending("KPvK", 5, 5));
+  testkit::expect_values_without_symmetry(chess_ending("KPvKP", 5, 3));
+  testkit::expect_values_without_symmetry(chess_ending("KBBvK", 4, 4));
 }
 
 TEST(chess_ending, conforms_to_contract_where_stalemate_loses) {

@@ -38,7 +38,6 @@ class chess_set {
   chess_set(std::string_view pieces, std::uint32_t rows, std::uint32_t cols) : m_board(rows, cols) {
     const piece_numbers start_pieces = parse_pieces(pieces);
     make_kinds(start_pieces);
-    make_axes();
     make_orientations();
     m_pairs = king_pairs(m_board, m_board.num_symmetries());
     if (m_has_pawns) m_pairs_with_pawns = king_pairs(m_board, num_pawn_symmetries);
@@ -98,8 +97,6 @@ class chess_set {
   [[nodiscard]] const king_pairs& kings_of(const material& m) const {
     return m.has_pawns ? m_pairs_with_pawns : m_pairs;
   }
-  /// Whether a symmetry other than the identity maps a square to itself.
-  [[nodiscard]] bool is_on_axis(square_number square) const { return m_is_on_axis[square]; }
   /// The symmetries that change the direction of pawns, without those that differ only by an exchange of left and
   /// right.
   [[nodiscard]] const std::vector<std::size_t>& orientations() const { return m_orientations; }
@@ -120,14 +117,6 @@ class chess_set {
         const std::size_t first = is_of_pawns ? m_board.cols() : 0;
         m_kinds.push_back({what, static_cast<square_number>(first), static_cast<square_number>(n - first)});
       }
-    }
-  }
-  void make_axes() {
-    for (std::size_t s = 0; s < m_board.num_squares(); ++s) {
-      const auto square = static_cast<square_number>(s);
-      bool is_on_axis = false;
-      for (std::size_t i = 1; i < m_board.num_symmetries(); ++i) is_on_axis |= m_board.image(i, square) == square;
-      m_is_on_axis.push_back(is_on_axis);
     }
   }
   void make_orientations() {
@@ -285,7 +274,6 @@ class chess_set {
   std::array<std::uint8_t, 2> m_pawn_kinds{};  ///< for each side; `no_kind` without pawns
   bool m_has_pawns = false;
   bool m_has_rights = false;
-  std::vector<bool> m_is_on_axis;  ///< for each square
   std::vector<std::size_t> m_orientations;
   king_pairs m_pairs;             ///< up to all symmetries of the board
   king_pairs m_pairs_with_pawns;  ///< up to the symmetries that keep the directions of pawns; empty without pawns

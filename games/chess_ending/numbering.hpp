@@ -133,28 +133,33 @@ class change_numbers {
         m_has_one_image(pair_of(set, s).has_one_image),
         m_handed_over(s.to_move == white ? number + m_material.per_turn : number - m_material.per_turn) {}
 
-  /// The number of the representative of the state that a change leads to.
-  /// @param make  returns the state that the change leads to
+  /// A position up to symmetry.
+  struct numbered {
+    position number = 0;       ///< of the representative
+    std::uint64_t fixing = 1;  ///< the number of symmetries that leave the representative as it is
+  };
+  /// The representative of the state that a change leads to. @param make  returns the state that the change leads to
   template <class Make>
-  [[nodiscard]] position after(const change& moved, const Make& make) const {
+  [[nodiscard]] numbered after(const change& moved, const Make& make) const {
     const bool is_with_right = m_state.passed != no_square || moved.passed != no_square;
     if (!moved.changes_material() && !m_material.has_identical && !is_with_right) {
       // If a king moves, all digits may change; otherwise only the digit of the moved piece.
       if (moved.piece >= num_kings && m_has_one_image) {
         const position stride = m_material.identical_to(moved.piece).stride;
-        return m_handed_over + stride * moved.to - stride * m_state.squares[moved.piece];
+        return {m_handed_over + stride * moved.to - stride * m_state.squares[moved.piece]};
       }
       if (moved.piece < num_kings) {
         state kings = m_state;
         kings.squares[moved.piece] = moved.to;
         const king_pair& pair = pair_of(m_set, kings);
-        if (pair.has_one_image) return with_kings(pair);
+        if (pair.has_one_image) return {with_kings(pair)};
       }
     }
     const state changed = make();
     const king_pair& pair = pair_of(m_set, changed);
-    if (pair.has_one_image) return detail::number_of(m_set, pair.number, image(m_set, changed, pair.first_symmetry));
-    return rank(m_set, canonical(m_set, changed));
+    if (pair.has_one_image) return {detail::number_of(m_set, pair.number, image(m_set, changed, pair.first_symmetry))};
+    const orbit found = orbit_of(m_set, changed);
+    return {rank(m_set, found.representative), found.fixing};
   }
 
  private:

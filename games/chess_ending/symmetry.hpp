@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/core/rules/for_each_distinct.hpp>
 
 #include "board.hpp"
 #include "chess_set.hpp"
@@ -35,28 +34,28 @@ namespace zermelo::games::chess {
   if (s.passed != no_square) put_right(set, turned, set.board().image(symmetry, s.passed));
   return turned;
 }
-/// The first, in the order of squares, of the images whose kings are a numbered pair.
-[[nodiscard]] inline state canonical(const chess_set& set, const state& s) {
+/// A position up to symmetry.
+struct orbit {
+  state representative;      ///< the first, in the order of squares, of the images whose kings are a numbered pair
+  std::uint64_t fixing = 1;  ///< the number of symmetries that leave a state as it is
+};
+[[nodiscard]] inline orbit orbit_of(const chess_set& set, const state& s) {
   const king_pair& kings = pair_of(set, s);
-  state least = image(set, s, kings.first_symmetry);
+  orbit found{image(set, s, kings.first_symmetry)};
   for (unsigned others = kings.symmetries & (kings.symmetries - 1); others != 0; others &= others - 1) {
     const state other = image(set, s, static_cast<std::size_t>(std::countr_zero(others)));
-    if (std::tie(other.squares, other.passed) < std::tie(least.squares, least.passed)) least = other;
+    if (other == found.representative) {
+      ++found.fixing;
+    } else if (std::tie(other.squares, other.passed) <
+               std::tie(found.representative.squares, found.representative.passed)) {
+      found = {other};
+    }
   }
-  return least;
+  return found;
 }
-/// The number of different images of a state, including itself.
-[[nodiscard]] inline std::uint64_t orbit_size(const chess_set& set, const state& s) {
-  const std::size_t num_symmetries = set.kings_of(set.material_of(s)).num_symmetries();
-  if (pair_of(set, s).has_one_image) return num_symmetries;
-  std::uint64_t fixing = 0;
-  for (std::size_t i = 0; i < num_symmetries; ++i) fixing += image(set, s, i) == s ? 1 : 0;
-  return num_symmetries / fixing;
-}
-/// Two moves may lead to, or come from, the same representative only if a symmetry keeps the square of the king of the
-/// player who does not move.
-[[nodiscard]] inline repeats repeats_of(const chess_set& set, const state& s, player unmoved) {
-  return set.is_on_axis(king_square(s, unmoved)) ? repeats::possible : repeats::none;
+/// The number of symmetries of the board under which images of a state are one position.
+[[nodiscard]] inline std::uint64_t num_symmetries(const chess_set& set, const state& s) {
+  return set.kings_of(set.material_of(s)).num_symmetries();
 }
 
 }  // namespace zermelo::games::chess

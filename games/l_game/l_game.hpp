@@ -109,6 +109,7 @@ class l_game {
     for (std::size_t i = 0; i < symmetries.size(); ++i) same += image_of(s, i) == s ? 1 : 0;
     return symmetries.size() / same;
   }
+  [[nodiscard]] static std::uint64_t num_symmetries(const state&) { return symmetries.size(); }
 
   // Text: the L of the player to move has upper-case letters.
 

@@ -19,6 +19,7 @@
 #include <zermelo/testkit/expect_errors.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+#include <zermelo/testkit/without_symmetry.hpp>
 
 // Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::l_game>;
@@ -27,6 +28,8 @@ namespace zermelo::games::l_game_test {
 namespace {
 
 TEST(l_game, conforms_to_contract) { testkit::expect_conforms(l_game()); }
+
+TEST(l_game, values_do_not_depend_on_symmetry) { testkit::expect_values_without_symmetry(l_game()); }
 
 TEST(l_game, matches_published_counts_of_outcomes_and_value_of_the_start) {
   const l_game game;

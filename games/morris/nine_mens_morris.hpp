@@ -35,7 +35,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/core/rules/for_each_distinct.hpp>
+#include <zermelo/core/rules/for_each_weighted.hpp>
 
 #include "morris.hpp"
 #include "nine_numbering.hpp"
@@ -74,6 +74,7 @@ class nine_mens_morris : private nine_men::numbering {
   using numbering::for_each_state;
   using numbering::is_canonical_index;
   using numbering::num_positions;
+  using numbering::num_symmetries;
   using numbering::orbit_size;
   using numbering::rank;
   using numbering::unrank;
@@ -181,7 +182,7 @@ class nine_mens_morris : private nine_men::numbering {
     });
   }
 
-  // Moves by position number. Each representative is listed once.
+  // Moves by position number.
 
   template <class Callback>
   void for_each_successor_index(position number, Callback&& f) const {
@@ -196,18 +197,14 @@ class nine_mens_morris : private nine_men::numbering {
   template <class Callback>
   void for_each_predecessor_index(position number, Callback&& f) const {
     const state s = unrank(number);
-    const auto walk_placings = [&](const auto& g) {
-      for_each_placing_predecessor(s, [&](const state& before) { g(number_of_representative(before)); });
+    const auto walk = [&](const auto& g) {
+      const auto call = [&](const state& before) { g(number_of_representative(before), num_fixing(before)); };
+      for_each_placing_predecessor(s, call);
+      if (s.hand > 0) return;
+      for_each_quiet_predecessor(s, call);
+      for_each_capture_predecessor_of(s, g);
     };
-    for_each_distinct(walk_placings, f);
-    if (s.hand > 0) return;
-    const auto walk_quiet = [&](const auto& g) {
-      for_each_quiet_predecessor(s, [&](const state& before) { g(number_of_representative(before)); });
-    };
-    // The men of the player to move are a least image here. A symmetry that maps one predecessor to another leaves this
-    // set unchanged, so only such symmetries cause repeats.
-    for_each_distinct(walk_quiet, f, repeats_under(least_of(num_points_of(s.own), orbit_of(s.own).number).fixing));
-    for_each_capture_predecessor_of(s, f);
+    for_each_weighted(num_fixing(s), walk, f);
   }
   template <class Callback>
   position for_each_leaving_index(position number, Callback&& f) const {
@@ -217,17 +214,13 @@ class nine_mens_morris : private nine_men::numbering {
       return 0;
     }
     const point_set vacant = vacant_points(s);
-    const bool is_plain = least_of(num_points_of(s.others), orbit_of(s.others).number).fixing == identity_only;
-    if (is_plain && !flies(s.own)) {
-      const position closing = num_closing_slides(s.own, vacant);
-      if (closing > 0) for_each_capture_of(s, f);
-      return num_slides(s.own, vacant) - closing;
+    if (flies(s.own)) {
+      for_each_capture_of(s, f);
+      return num_quiet_flights(s.own, vacant);
     }
-    for_each_capture_of(s, f);
-    if (is_plain) return num_quiet_flights(s.own, vacant);
-    position num_quiet = 0;
-    for_each_quiet_successor_of(s, [&num_quiet](position) { ++num_quiet; });
-    return num_quiet;
+    const position closing = num_closing_slides(s.own, vacant);
+    if (closing > 0) for_each_capture_of(s, f);
+    return num_slides(s.own, vacant) - closing;
   }
 
   [[nodiscard]] state start() const { return {0, 0, static_cast<std::uint8_t>(2 * m_men)}; }
@@ -322,14 +315,10 @@ class nine_mens_morris : private nine_men::numbering {
   void for_each_quiet_successor_of(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
     const nine_men::target_row quiet(*this, s.others, s.own);
-    const auto walk = [&](const auto& g) {
-      for_each_point(s.own, [&](unsigned from) {
-        const point_set closing = completed_by(s.own & ~one_point(from));
-        for_each_point(reached(s.own, from) & vacant & ~closing,
-                       [&](unsigned to) { g(quiet.number(*this, from, to)); });
-      });
-    };
-    for_each_distinct(walk, f, repeats_under(quiet.least.fixing));
+    for_each_point(s.own, [&](unsigned from) {
+      const point_set closing = completed_by(s.own & ~one_point(from));
+      for_each_point(reached(s.own, from) & vacant & ~closing, [&](unsigned to) { f(quiet.number(*this, from, to)); });
+    });
   }
   template <class Callback>
   void for_each_capture_of(const state& s, Callback&& f) const {
@@ -346,23 +335,17 @@ class nine_mens_morris : private nine_men::numbering {
                      [&](unsigned to) { closing_moves.push_back({from, to}); });
     });
     if (closing_moves.empty()) return;
-    const auto walk = [&](const auto& g) {
-      for_each_point(takeable(s.others), [&](unsigned man) {
-        const nine_men::target_row row(*this, s.others & ~one_point(man), s.own);
-        for (const move& m : closing_moves) g(row.number(*this, m.from, m.to));
-      });
-    };
-    for_each_distinct(walk, f);
+    for_each_point(takeable(s.others), [&](unsigned man) {
+      const nine_men::target_row row(*this, s.others & ~one_point(man), s.own);
+      for (const move& m : closing_moves) f(row.number(*this, m.from, m.to));
+    });
   }
 
   // Placing.
 
   template <class Callback>
   void for_each_placing_of(const state& s, Callback&& f) const {
-    const auto walk = [&](const auto& g) {
-      for_each_successor(s, [&](const state& to) { g(number_of_representative(to)); });
-    };
-    for_each_distinct(walk, f);
+    for_each_successor(s, [&](const state& to) { f(number_of_representative(to)); });
   }
   /// Calls f(state) for each predecessor from which a placed man leads here.
   template <class Callback>
@@ -417,27 +400,22 @@ class nine_mens_morris : private nine_men::numbering {
                      [&](unsigned from) { f(rest | one_point(from), returned & ~one_point(from)); });
     });
   }
+  /// Calls f(number of the representative, number of symmetries that leave it as it is) for each predecessor from which
+  /// a capture leads here.
   template <class Callback>
-  void for_each_capture_predecessor_of(const state& s, Callback& f) const {
+  void for_each_capture_predecessor_of(const state& s, const Callback& f) const {
     const unsigned others = num_points_of(s.others);
-    const auto walk = [&](const auto& g) {
-      for_each_capture_to(s, [&](point_set own_before, point_set returned) {
-        const orbit_of_set orbit = orbit_of(own_before);
-        const representative& least = least_of(others, orbit.number);
-        const nine_men::slice_box& box = boxes().box_after_placing(others, num_points_of(s.own) + 1);
-        const position first = box.first + orbit.number * box.stride;
-        const point_set retained = image(orbit.symmetry, s.own);
-        for_each_point(returned, [&](unsigned man) {
-          const point_set all = least_image(retained | one_point(point_images(orbit.symmetry)[man]), least.fixing);
-          g(first + number_among_rest(all, least.set));
-        });
+    for_each_capture_to(s, [&](point_set own_before, point_set returned) {
+      const orbit_of_set orbit = orbit_of(own_before);
+      const representative& least = least_of(others, orbit.number);
+      const nine_men::slice_box& box = boxes().box_after_placing(others, num_points_of(s.own) + 1);
+      const position first = box.first + orbit.number * box.stride;
+      const point_set retained = image(orbit.symmetry, s.own);
+      for_each_point(returned, [&](unsigned man) {
+        const point_set all = retained | one_point(point_images(orbit.symmetry)[man]);
+        f(first + number_among_rest(least_image(all, least.fixing), least.set), num_fixing(all, least.fixing));
       });
-    };
-    for_each_distinct(walk, f);
-  }
-  /// @param fixing  the symmetries that leave the men of the player who did not move unchanged
-  [[nodiscard]] static repeats repeats_under(std::uint16_t fixing) {
-    return fixing == identity_only ? repeats::none : repeats::possible;
+    });
   }
 
   unsigned m_men;

@@ -308,9 +308,9 @@ TEST(nine_mens_morris, positions_with_men_in_hand_have_known_numbers_of_moves) {
   EXPECT_EQ(game.canonical(game.start()), game.start());
   EXPECT_EQ(game.orbit_size(game.start()), 1);
   const auto moves = [&game](std::string_view text) {
-    unsigned count = 0;
-    game.for_each_successor_index(game.rank(game.parse(text)), [&count](position) { ++count; });
-    return count;
+    std::set<position> targets;
+    game.for_each_successor_index(game.rank(game.parse(text)), [&](position to) { targets.insert(to); });
+    return targets.size();
   };
   EXPECT_EQ(moves("board=......../......../........ hands=9,9"), 4)
       << "a corner or a midpoint, of the middle ring or of another ring";

@@ -73,11 +73,15 @@ class numbering : public three_rings {
     return least_image(columns, least.fixing) == columns;
   }
   /// The number of different images of a placement, including itself.
-  [[nodiscard]] std::uint64_t orbit_size(const placement& s) const {
-    std::uint64_t fixing = 0;
-    for (unsigned g = 0; g < num_symmetries; ++g) fixing += image(g, s.own) == s.own && image(g, s.others) == s.others;
-    return num_symmetries / fixing;
+  [[nodiscard]] std::uint64_t orbit_size(const placement& s) const { return num_symmetries(s) / num_fixing(s); }
+  [[nodiscard]] std::uint64_t num_symmetries(const placement&) const { return three_rings::num_symmetries; }
+  /// The number of symmetries that leave a placement as it is.
+  [[nodiscard]] std::uint64_t num_fixing(const placement& s) const {
+    const point_set rows = rows_of(s);
+    const orbit_of_set orbit = orbit_of(rows);
+    return num_fixing(image(orbit.symmetry, columns_of(s)), least_of(num_points_of(rows), orbit.number).fixing);
   }
+  using three_rings::num_fixing;
   /// The number of the representative of a placement.
   [[nodiscard]] position number_of_representative(const placement& s) const { return number_of(s, all_symmetries); }
 

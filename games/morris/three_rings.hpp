@@ -212,6 +212,15 @@ class three_rings {
     return least;
   }
 
+  /// The number of the given symmetries (a bit mask), which include the identity, that leave a set as it is.
+  [[nodiscard]] unsigned num_fixing(point_set points, std::uint16_t symmetries) const {
+    unsigned fixing = 1;
+    for (unsigned left = symmetries & ~1U; left != 0; left &= left - 1) {
+      if (image(static_cast<unsigned>(std::countr_zero(left)), points) == points) ++fixing;
+    }
+    return fixing;
+  }
+
  private:
   static constexpr point_set byte_mask = first_points(ring_size);
   static constexpr std::size_t num_bytes = std::size_t{1} << ring_size;

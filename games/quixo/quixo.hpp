@@ -28,7 +28,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/core/rules/for_each_distinct.hpp>
+#include <zermelo/core/rules/for_each_weighted.hpp>
 
 namespace zermelo::games {
 
@@ -133,11 +133,6 @@ class quixo {
   // Moves by number of the board or of its representative.
 
   [[nodiscard]] position num_successors(position p) const {
-    if (uses_canonical()) {
-      position num_representatives = 0;
-      for_each_successor_index(p, [&num_representatives](position) { ++num_representatives; });
-      return num_representatives;
-    }
     const cells free = ~unrank(p).theirs;
     constexpr int from_corner = 2;
     constexpr int from_edge = 3;
@@ -146,11 +141,27 @@ class quixo {
   }
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
-    for_each_number(m_after, unrank(p), [](const state&) { return true; }, f);
+    const auto accept_all = [](const state&) { return true; };
+    const auto call = [&f](const auto& images) { f(least_of(images)); };
+    if (uses_canonical()) {
+      for_each_result<num_images>(m_after, unrank(p), accept_all, call);
+    } else {
+      for_each_result<1>(m_after, unrank(p), accept_all, call);
+    }
   }
   template <class Callback>
   void for_each_predecessor_index(position p, Callback&& f) const {
-    for_each_number(m_before, unrank(p), [this](const state& before) { return is_open(before); }, f);
+    const state s = unrank(p);
+    const auto accept = [this](const state& before) { return is_open(before); };
+    if (!uses_canonical()) {
+      for_each_result<1>(m_before, s, accept, [&f](const auto& images) { f(least_of(images)); });
+      return;
+    }
+    const auto walk = [&](const auto& g) {
+      for_each_result<num_images>(m_before, s, accept,
+                                  [&g](const auto& images) { g(least_of(images), num_fixing(images)); });
+    };
+    for_each_weighted(num_fixing(images_of<num_images>(s)), walk, f);
   }
 
   // The symmetries of the square.
@@ -158,14 +169,13 @@ class quixo {
   [[nodiscard]] bool uses_canonical() const { return m_symmetry == symmetry::yes; }
   /// The image with the least number.
   [[nodiscard]] state canonical(const state& s) const {
-    return uses_canonical() ? unrank(least_of(images_of<num_symmetries>(s))) : s;
+    return uses_canonical() ? unrank(least_of(images_of<num_images>(s))) : s;
   }
+  [[nodiscard]] bool is_canonical_index(position p) const { return least_of(images_of<num_images>(unrank(p))) == p; }
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
-    if (!uses_canonical()) return 1;
-    const auto images = images_of<num_symmetries>(s);
-    const auto same = std::count(images.begin(), images.end(), images[0]);
-    return num_symmetries / static_cast<std::uint64_t>(same);
+    return uses_canonical() ? num_images / num_fixing(images_of<num_images>(s)) : 1;
   }
+  [[nodiscard]] std::uint64_t num_symmetries(const state&) const { return uses_canonical() ? num_images : 1; }
 
   // Groups have equal numbers of blank cubes. A move reduces this number by one or does not change it.
 
@@ -202,12 +212,12 @@ class quixo {
 
   // Numbers of a board and of its images under the symmetries of the square.
 
-  static constexpr std::size_t num_symmetries = 8;
+  static constexpr std::size_t num_images = 8;
   /// The numbers of a board and of its images, all below 3^16. They are signed, since every x86-64 processor has a
   /// vector minimum of signed numbers.
   template <std::size_t Size>
   using numbers = std::array<std::int32_t, Size>;
-  using all_numbers = numbers<num_symmetries>;
+  using all_numbers = numbers<num_images>;
 
   template <std::size_t Size>
   static void add(numbers<Size>& sum, const all_numbers& more, std::int32_t times = 1) {
@@ -218,6 +228,13 @@ class quixo {
     std::int32_t least = images[0];
     for (std::size_t i = 1; i < Size; ++i) least = std::min(least, images[i]);
     return static_cast<position>(least);
+  }
+
+  /// The number of symmetries that leave a board as it is. @param images  the numbers of the board and of its images
+  [[nodiscard]] static std::uint64_t num_fixing(const all_numbers& images) {
+    std::int32_t fixing = 0;
+    for (const std::int32_t image : images) fixing += image == images[0] ? 1 : 0;
+    return static_cast<std::uint64_t>(fixing);
   }
 
   /// The sums that marks add to the numbers, indexed by the set of marked cells among eight.
@@ -249,7 +266,7 @@ class quixo {
     }
     for (unsigned cell = 0; cell < m_n * m_n; ++cell) {
       all_numbers of_cell{};
-      for (unsigned which = 0; which < num_symmetries; ++which) {
+      for (unsigned which = 0; which < num_images; ++which) {
         unsigned row = cell / m_n;
         unsigned column = cell % m_n;
         if ((which & 1) != 0) row = m_n - 1 - row;
@@ -328,7 +345,7 @@ class quixo {
 
   [[nodiscard]] line_board make_line_board(unsigned line, cells mine, cells theirs) const {
     const state marks{spread(mine, line), spread(theirs, line)};
-    return {marks, images_of<num_symmetries>(marks)};
+    return {marks, images_of<num_images>(marks)};
   }
   void make_pushes() {
     const cells fillings = cells{1} << (2 * m_n);
@@ -376,19 +393,9 @@ class quixo {
       for (const line_board& to : of_line.outcomes) f(state{rest.mine | to.marks.mine, rest.theirs | to.marks.theirs});
     });
   }
-  /// Calls f(number) for each accepted result of a push: the number of the board or, with symmetry, the number of its
-  /// representative, without repeats.
-  template <class Accept, class Callback>
-  void for_each_number(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
-    if (uses_canonical()) {
-      for_each_distinct([&](const auto& g) { for_each_least<num_symmetries>(table, s, accept, g); }, f);
-    } else {
-      for_each_least<1>(table, s, accept, f);
-    }
-  }
-  /// Calls f(number) for each accepted result of a push, with the least number of its first `Size` images.
+  /// Calls f(images) for each accepted result of a push, with the numbers of its first `Size` images.
   template <std::size_t Size, class Accept, class Callback>
-  void for_each_least(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
+  void for_each_result(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
     const numbers<Size> turned = images_of<Size>({s.theirs, s.mine});
     for_each_line(table, s, [&](cells line, const pushes& of_line) {
       if (of_line.outcomes.empty()) return;
@@ -399,7 +406,7 @@ class quixo {
         if (!accept(state{rest.mine | to.marks.mine, rest.theirs | to.marks.theirs})) continue;
         numbers<Size> images = images_of_rest;
         add(images, to.images);
-        f(least_of(images));
+        f(images);
       }
     });
   }

@@ -28,6 +28,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/game_module.hpp>
+#include <zermelo/core/rules/for_each_weighted.hpp>
 
 namespace zermelo::games {
 
@@ -89,33 +90,27 @@ class teeko {
     return m_begins[pieces] + position{location.orbit} * own_sets(pieces) + subset_number(own, others);
   }
   [[nodiscard]] state unrank(position p) const {
-    const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), p);
-    const auto pieces = static_cast<unsigned>(after - m_begins.begin() - 1);
-    const position in_slice = p - m_begins[pieces];
-    const point_set others =
-        m_orbits[others_of(pieces)].representative(static_cast<std::uint32_t>(in_slice / own_sets(pieces)));
-    const auto& sets = m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)];
-    return {open_gaps(sets[in_slice % own_sets(pieces)], others), others};
+    const digits at = digits_of(p);
+    const point_set others = m_orbits[others_of(at.pieces)].representative(at.others);
+    return {open_gaps(sets_of_own(at.pieces)[at.own], others), others};
   }
   /// A state in which the player to move has a goal is illegal, since play has already ended.
   [[nodiscard]] bool is_legal(const state& s) const { return !has_goal(s.own); }
 
   [[nodiscard]] state canonical(const state& s) const {
-    const subset_orbits& orbits = m_orbits[num_points_of(s.others)];
-    const subset_orbits::location& location = orbits.location_of(s.others);
-    point_set own = m_symmetries.image(location.symmetry, s.own);
-    const point_set image = own;
-    for_each_point(orbits.stabilizer(location.orbit),
-                   [&](unsigned g) { own = std::min(own, m_symmetries.image(g, image)); });
-    return {own, orbits.representative(location.orbit)};
+    const orbit found = orbit_of(s);
+    return {found.own.set, m_orbits[num_points_of(s.others)].representative(found.others)};
   }
   /// The number of different images of a state, including itself.
-  [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
-    std::uint64_t fixed = 0;
-    for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
-      if (m_symmetries.image(g, s.own) == s.own && m_symmetries.image(g, s.others) == s.others) ++fixed;
-    }
-    return m_symmetries.size() / fixed;
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return num_symmetries(s) / orbit_of(s).own.fixing; }
+  [[nodiscard]] std::uint64_t num_symmetries(const state&) const { return m_symmetries.size(); }
+
+  [[nodiscard]] bool is_canonical_index(position p) const {
+    const digits at = digits_of(p);
+    const symmetry_set stabilizer = m_orbits[others_of(at.pieces)].stabilizer(at.others);
+    if (stabilizer == 0) return true;
+    const point_set own = unrank(p).own;
+    return least_image_of(own, m_symmetries, stabilizer).set == own;
   }
 
   // The rules.
@@ -149,6 +144,35 @@ class teeko {
       });
     });
   }
+  // Moves by number, for speed.
+
+  [[nodiscard]] position num_successors(position p) const {
+    const state s = unrank(p);
+    const point_set empty = empty_points(s);
+    if (num_points_of(s.own) < max_pieces) return num_points_of(empty);
+    position moves = 0;
+    for_each_point(s.own, [&](unsigned from) { moves += num_points_of(empty & m_neighbours[from]); });
+    return moves;
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, Callback&& f) const {
+    const state s = unrank(p);
+    // All predecessors have the same set of the opponent's pieces, s.own.
+    const subset_orbits& orbits = m_orbits[num_points_of(s.own)];
+    const subset_orbits::location& location = orbits.location_of(s.own);
+    const point_set others = orbits.representative(location.orbit);
+    const symmetry_set stabilizer = orbits.stabilizer(location.orbit);
+    const auto walk = [&](const auto& g) {
+      for_each_predecessor(s, [&](const state& before) {
+        const unsigned pieces = num_points_of(before.own | before.others);
+        const least_image own =
+            least_image_of(m_symmetries.image(location.symmetry, before.own), m_symmetries, stabilizer);
+        g(m_begins[pieces] + position{location.orbit} * own_sets(pieces) + subset_number(own.set, others), own.fixing);
+      });
+    };
+    for_each_weighted(orbit_of(s).own.fixing, walk, f);
+  }
+
   /// The same board with the other player to move, if both have equal numbers of pieces.
   [[nodiscard]] std::optional<state> passed(const state& s) const {
     if (num_points_of(s.own) != num_points_of(s.others)) return std::nullopt;
@@ -218,12 +242,38 @@ class teeko {
   static constexpr unsigned num_slices = 2 * max_pieces + 1;
   static constexpr std::string_view letters = ".XO";
 
+  /// A state up to symmetry.
+  struct orbit {
+    std::uint32_t others = 0;  ///< number of the orbit of the opponent's pieces
+    least_image own;           ///< the player's pieces, under the symmetries that map `others` to its representative
+  };
+  [[nodiscard]] orbit orbit_of(const state& s) const {
+    const subset_orbits& orbits = m_orbits[num_points_of(s.others)];
+    const subset_orbits::location& location = orbits.location_of(s.others);
+    return {location.orbit, least_image_of(m_symmetries.image(location.symmetry, s.own), m_symmetries,
+                                           orbits.stabilizer(location.orbit))};
+  }
+
   // With fewer than eight pieces, the player to move has as many as the opponent or one fewer.
   [[nodiscard]] static unsigned own_of(unsigned pieces) { return pieces / 2; }
   [[nodiscard]] static unsigned others_of(unsigned pieces) { return pieces - own_of(pieces); }
-  /// The number of sets of the player's pieces for one set of the opponent's pieces.
-  [[nodiscard]] position own_sets(unsigned pieces) const {
-    return m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)].size();
+  /// All sets of the player's pieces for one set of the opponent's pieces.
+  [[nodiscard]] const std::vector<point_set>& sets_of_own(unsigned pieces) const {
+    return m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)];
+  }
+  [[nodiscard]] position own_sets(unsigned pieces) const { return sets_of_own(pieces).size(); }
+
+  /// The parts of a position's number.
+  struct digits {
+    unsigned pieces = 0;
+    std::uint32_t others = 0;  ///< number of the orbit of the opponent's pieces
+    std::size_t own = 0;       ///< index in `sets_of_own`
+  };
+  [[nodiscard]] digits digits_of(position p) const {
+    const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), p);
+    const auto pieces = static_cast<unsigned>(after - m_begins.begin() - 1);
+    const position in_slice = p - m_begins[pieces];
+    return {pieces, static_cast<std::uint32_t>(in_slice / own_sets(pieces)), in_slice % own_sets(pieces)};
   }
 
   [[nodiscard]] unsigned num_points() const { return m_side * m_side; }

@@ -18,6 +18,7 @@
 #include <zermelo/testkit/check_contract.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_errors.hpp>
+#include <zermelo/testkit/without_symmetry.hpp>
 
 // Instantiated in the source of the game.
 extern template class zermelo::erased_game_of<zermelo::games::teeko>;
@@ -31,6 +32,11 @@ TEST(teeko, conforms_to_contract) {
   testkit::expect_conforms(teeko(goals::standard, 3));
   testkit::expect_conforms(teeko(goals::advanced, 3));
   testkit::expect_conforms(teeko(goals::advanced, 4));
+}
+
+TEST(teeko, values_do_not_depend_on_symmetry) {
+  testkit::expect_values_without_symmetry(teeko(goals::standard, 3));
+  testkit::expect_values_without_symmetry(teeko(goals::advanced, 3));
 }
 
 /// The legal positions of each slice, weighted by orbit size.

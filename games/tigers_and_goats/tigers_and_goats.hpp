@@ -31,6 +31,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/game_module.hpp>
+#include <zermelo/core/rules/for_each_weighted.hpp>
 
 namespace zermelo::games {
 
@@ -82,12 +83,8 @@ class tigers_and_goats {
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
   /// The number of the state or, if it is not a representative, of one of its images.
   [[nodiscard]] position rank(const state& s) const {
-    const unsigned c = captured_in(s);
     const subset_orbits::location& location = m_orbits.location_of(s.tigers);
-    const point_set on_tigers = m_orbits.representative(location.orbit);
-    const point_set empty = m_symmetries.image(location.symmetry, empty_points(s));
-    const position placement = position{location.orbit} * m_empty_sets[c].size() + subset_number(empty, on_tigers);
-    return m_begins[c] + placement * num_turns + index_of(s.to_move);
+    return number_of(s, location.orbit, m_symmetries.image(location.symmetry, s.goats));
   }
   [[nodiscard]] state unrank(position p) const {
     const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), p);
@@ -101,20 +98,19 @@ class tigers_and_goats {
   }
 
   [[nodiscard]] state canonical(const state& s) const {
-    const subset_orbits::location& location = m_orbits.location_of(s.tigers);
-    const point_set image = m_symmetries.image(location.symmetry, s.goats);
-    point_set least = image;
-    for_each_point(m_orbits.stabilizer(location.orbit),
-                   [&](unsigned g) { least = std::min(least, m_symmetries.image(g, image)); });
-    return {m_orbits.representative(location.orbit), least, s.to_move};
+    const orbit found = orbit_of(s);
+    return {m_orbits.representative(found.of_tigers), found.goats_on.set, s.to_move};
   }
   /// The number of different images of a state, including itself.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
-    std::uint64_t fixed = 0;
-    for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
-      if (m_symmetries.image(g, s.tigers) == s.tigers && m_symmetries.image(g, s.goats) == s.goats) ++fixed;
-    }
-    return m_symmetries.size() / fixed;
+    return num_symmetries(s) / orbit_of(s).goats_on.fixing;
+  }
+  [[nodiscard]] std::uint64_t num_symmetries(const state&) const { return m_symmetries.size(); }
+
+  [[nodiscard]] bool is_canonical_index(position p) const {
+    const state s = unrank(p);
+    const symmetry_set stabilizer = m_orbits.stabilizer(m_orbits.location_of(s.tigers).orbit);
+    return stabilizer == 0 || least_image_of(s.goats, m_symmetries, stabilizer).set == s.goats;
   }
 
   // The rules.
@@ -152,6 +148,17 @@ class tigers_and_goats {
     for_each_jump(s.tigers, empty, empty, [&](unsigned to, const jump& back) {
       call_unless_terminal(state{(s.tigers & ~one_point(to)) | back.to, s.goats | back.over, tigers});
     });
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, Callback&& f) const {
+    const state s = unrank(p);
+    const auto walk = [&](const auto& g) {
+      for_each_predecessor(s, [&](const state& before) {
+        const orbit found = orbit_of(before);
+        g(number_of(before, found.of_tigers, found.goats_on.set), found.goats_on.fixing);
+      });
+    };
+    for_each_weighted(orbit_of(s).goats_on.fixing, walk, f);
   }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const {
@@ -244,6 +251,25 @@ class tigers_and_goats {
   static constexpr point_set all_points = first_points(num_points);
   static constexpr unsigned num_turns = 2;
   static constexpr std::string_view letters = ".TG";
+
+  /// A state up to symmetry, without the player to move.
+  struct orbit {
+    std::uint32_t of_tigers = 0;  ///< number of the orbit of the tigers
+    least_image goats_on;         ///< the goats, under the symmetries that map the tigers to their representative
+  };
+  [[nodiscard]] orbit orbit_of(const state& s) const {
+    const subset_orbits::location& location = m_orbits.location_of(s.tigers);
+    return {location.orbit, least_image_of(m_symmetries.image(location.symmetry, s.goats), m_symmetries,
+                                           m_orbits.stabilizer(location.orbit))};
+  }
+  /// The number of an image of s. @param orbit_number  of the tigers @param goats_on  the goats in the image
+  [[nodiscard]] position number_of(const state& s, std::uint32_t orbit_number, point_set goats_on) const {
+    const unsigned c = captured_in(s);
+    const point_set on_tigers = m_orbits.representative(orbit_number);
+    const point_set empty = all_points & ~(on_tigers | goats_on);
+    const position placement = position{orbit_number} * m_empty_sets[c].size() + subset_number(empty, on_tigers);
+    return m_begins[c] + placement * num_turns + index_of(s.to_move);
+  }
 
   /// A tiger's jump from a point. Both members are sets of one point.
   struct jump {

@@ -38,6 +38,7 @@ inline void expect_equal(const table_metadata& read, const table_metadata& writt
   EXPECT_EQ(read.move_limit, written.move_limit);
   EXPECT_EQ(read.summary, written.summary);
   EXPECT_EQ(read.edges, written.edges);
+  EXPECT_EQ(read.counts_repeated_moves, written.counts_repeated_moves);
   EXPECT_EQ(read.has_distances, written.has_distances);
   EXPECT_EQ(read.max_margin, written.max_margin);
   EXPECT_EQ(read.engine, written.engine);

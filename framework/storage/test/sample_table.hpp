@@ -69,6 +69,7 @@ struct sample {
   m.move_limit = 1000;
   m.summary = summarize(made.values, 2);
   m.edges = 12345;
+  m.counts_repeated_moves = true;
   m.engine = "explicit";
   m.threads = 2;
   m.seconds = {{"build", 0.25}, {"propagate", 1.5}, {"total", 2.0}};

@@ -36,6 +36,8 @@ enum class mutation {
   no_name,              ///< for one group
   shared_name,          ///< for two groups
   throwing_orbit_size,  ///< for states that are not canonical
+  odd_symmetries,       ///< 3 symmetries, for all orbits
+  other_symmetries,     ///< 4 symmetries, for rows of two pins
 };
 
 struct row_state {
@@ -121,6 +123,28 @@ class ranked_row : public row_of_pins {
   [[nodiscard]] state unrank(position p) const { return {static_cast<std::uint32_t>(p)}; }
 };
 
+/// Counts all moves between canonical rows.
+class weighted_row : public ranked_row {
+ public:
+  explicit weighted_row(unsigned pins, mutation wrong = mutation::none) : ranked_row(pins, wrong), m_wrong(wrong) {}
+  [[nodiscard]] std::uint64_t num_symmetries(const state& s) const {
+    if (m_wrong == mutation::odd_symmetries) return 3;
+    return m_wrong == mutation::other_symmetries && std::popcount(s.pins) == 2 ? 4 : 2;
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, const Callback& f) const {
+    for (unsigned pin = 0; pin < m_pins; ++pin) {
+      const std::uint32_t one = std::uint32_t{1} << pin;
+      const std::uint32_t two = std::uint32_t{3} << pin;
+      if ((s.pins & one) == 0) f(state{s.pins | one});
+      if ((s.pins & two) == 0 && pin + 1 < m_pins) f(state{s.pins | two});
+    }
+  }
+
+ private:
+  mutation m_wrong;
+};
+
 /// A ranking up to symmetry: a row and its mirror image have the same index.
 class reduced_row : public row_of_pins {
  public:
@@ -151,6 +175,8 @@ class packed_row : public row_of_pins {
 TEST(orbits_and_groups, conformance_accepts_games_with_correct_orbits_and_groups) {
   EXPECT_EQ(find_violations(ranked_row(5)), std::vector<std::string>{});
   EXPECT_EQ(find_violations(packed_row(5)), std::vector<std::string>{});
+  EXPECT_EQ(find_violations(weighted_row(5)), std::vector<std::string>{});
+  EXPECT_EQ(find_violations(weighted_row(6)), std::vector<std::string>{});
   // Play reaches only one of the start and its mirror image.
   EXPECT_EQ(find_violations(packed_row(5, mutation::none, 0b00001)), std::vector<std::string>{});
   EXPECT_EQ(find_violations(packed_row(5, mutation::none, 0b10000)), std::vector<std::string>{});
@@ -174,6 +200,8 @@ TEST(orbits_and_groups, counts_positions_and_moves_per_group) {
                                             {"3 pins", 1, 0, 2 + 1}};
   EXPECT_EQ(report.groups, expected);
   EXPECT_EQ(check_conformance(packed_row(3)).groups, expected);
+  EXPECT_EQ(check_conformance(weighted_row(3)).groups.at(2).moves, 3U + 2U) << "101: two equal pins";
+  EXPECT_EQ(check_conformance(weighted_row(3)).groups.at(3).moves, 3U + 2U);
   EXPECT_PRED_FORMAT2(matches_pattern,
                       "kayles: 6 legal, 1 ... 9 moves\n"
                       "  0 pins: 1 legal, 1 ... 0 moves\n"
@@ -201,6 +229,8 @@ TEST(orbits_and_groups, reports_violations_with_hook_and_position) {
     expect_violation(packed_row(5, wrong), phrases);
   }
   expect_violation(ranked_row(5, mutation::doubled_orbits), {"orbit_size is 2, but 1 states"});
+  expect_violation(weighted_row(5, mutation::odd_symmetries), {"num_symmetries is 3", "orbit_size is 2"});
+  expect_violation(weighted_row(5, mutation::other_symmetries), {"more often than it has moves"});
 }
 
 TEST(orbits_and_groups, reports_number_of_orbits_with_unreached_states) {

@@ -10,6 +10,7 @@
 #include <zermelo/catalog/query/position_search.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
+#include <zermelo/core/rules/distinct_moves.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 
@@ -35,7 +36,8 @@ struct match_tally {
   found_block block;
 };
 
-/// Counts the moves of the positions found as edges: several moves to the same position count separately.
+/// Counts the moves of the positions found as edges: several moves to the same position count separately, unless the
+/// game is reduced by symmetry.
 void add_counts_of_moves(const any_game& game, const found_block& block, position end_of_block,
                          number_counts& numbers) {
   // Calling the rules for a range is faster than for single positions. Ranges without a match are skipped.
@@ -47,7 +49,7 @@ void add_counts_of_moves(const any_game& game, const found_block& block, positio
     if (one.at >= end) {
       begin = one.at;
       end = std::min<position>(begin + range_length, end_of_block);
-      game.rules().describe(begin, std::span(words).first(end - begin), nullptr);
+      describe_distinct(game.rules(), begin, std::span(words).first(end - begin));
     }
     numbers.add(static_cast<std::int64_t>(num_moves_of(words[one.at - begin])));
   }

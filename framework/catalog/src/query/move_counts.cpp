@@ -10,6 +10,7 @@
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/distinct_moves.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/for_each_distinct.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -49,7 +50,7 @@ void move_counter::count_range(std::span<const found_position> positions, std::s
   m_gains.clear();
   const position first = positions.front().at;
   const std::span<position_word> words = m_words.extend(positions.back().at - first + 1);
-  expand_with_gains(m_game.rules(), first, words, m_moves, m_gains);
+  expand_distinct(m_game.rules(), first, words, m_moves, m_gains);
   const std::span<position> targets = m_moves.all();
   const std::span<const std::int16_t> gains = std::as_const(m_gains).all();
   if (m_move_values != nullptr) {

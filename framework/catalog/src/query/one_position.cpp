@@ -14,6 +14,7 @@
 #include <zermelo/catalog/query/read_query.hpp>
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/distinct_moves.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 
@@ -28,15 +29,6 @@ bool is_legal(const zermelo::rules& rules, position p) {
   position_word word = 0;
   rules.label(p, {&word, 1});
   return word != packed::illegal;
-}
-
-void expand_with_gains(const zermelo::rules& rules, position first, std::span<position_word> words,
-                       batch_list<position>& moves, batch_list<std::int16_t>& gains) {
-  if (rules.traits().has_gains) {
-    rules.expand_gains(first, words, moves, gains);
-  } else {
-    rules.expand(first, words, moves, nullptr);
-  }
 }
 
 bool is_legal(const any_game& game, position p) { return is_legal(game.rules(), p); }
@@ -86,7 +78,7 @@ std::vector<numbered_move> moves_of(const any_game& game, position p) {
   position_word word = 0;
   batch_list<position> targets;
   batch_list<std::int16_t> gains;
-  expand_with_gains(game.rules(), p, {&word, 1}, targets, gains);
+  expand_distinct(game.rules(), p, {&word, 1}, targets, gains);
   std::vector<numbered_move> moves;
   const std::span<const std::int16_t> points = std::as_const(gains).all();
   for (const position to : std::as_const(targets).all()) {

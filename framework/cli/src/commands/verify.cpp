@@ -157,7 +157,8 @@ exit_status verify_table(const verify_arguments& arguments, const opened_table& 
   any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
   progress display = arguments.work.make_progress();
-  const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
+  verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
+  scope.counts_distinct_moves = counts_distinct_moves(game, stored);
   const auto [checked, computed] =
       s.blocks == nullptr ? verify_entries(opened, scope, display)
                           : verify_table_on_blocks(game, *opened.table, scope, limit_bytes, *s.blocks, display);

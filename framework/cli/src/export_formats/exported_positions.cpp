@@ -10,6 +10,7 @@
 #include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/distinct_moves.hpp>
 #include <zermelo/core/rules/rules.hpp>
 
 namespace zermelo::cli {
@@ -30,7 +31,7 @@ void for_each_expanded(const any_game& game, const index_range& block,
     const auto count = static_cast<std::size_t>(std::min<position>(batch_size, block.end - first));
     moves.clear();
     gains.clear();
-    expand_with_gains(game.rules(), first, {words.data(), count}, moves, gains);
+    expand_distinct(game.rules(), first, {words.data(), count}, moves, gains);
     std::span<position> rest = moves.all();
     std::span<const std::int16_t> rest_of_gains = gains.all();
     for (std::size_t i = 0; i < count; ++i) {

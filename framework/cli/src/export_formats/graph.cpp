@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/distinct_moves.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/storage/export/write_graph.hpp>
@@ -30,7 +32,7 @@ class game_as_graph final : public storage::graph_walk {
   void describe(const index_range& block, storage::graph_part& part) const override {
     using packed = packed_word<position_word>;
     std::vector<position_word> words(block.end - block.begin);
-    m_game.rules().describe(block.begin, words, nullptr);
+    describe_distinct(m_game.rules(), block.begin, words);
     for (position p = block.begin; p < block.end; ++p) {
       const position_word word = words[p - block.begin];
       if (word == packed::illegal) {
@@ -47,7 +49,8 @@ class game_as_graph final : public storage::graph_walk {
   }
   void list_moves(const index_range& block, batch_list<position>& moves) const override {
     std::vector<position_word> words(block.end - block.begin);
-    m_game.rules().expand(block.begin, words, moves, nullptr);
+    batch_list<std::int16_t> no_gains;
+    expand_distinct(m_game.rules(), block.begin, words, moves, no_gains);
   }
 
  private:
@@ -73,7 +76,7 @@ void write_graph_file(const opened_table& opened, const export_options& options,
                                    table.parameters,
                                    table.player_names,
                                    opened.table->num_positions(),
-                                   table.edges,
+                                   table.counts_repeated_moves ? std::nullopt : table.edges,
                                    std::string(program_version()),
                                    std::string(git_revision()),
                                    program};

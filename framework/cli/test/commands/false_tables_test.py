@@ -76,6 +76,26 @@ def test_verify_reports_wrong_number_of_moves_and_wrong_signature(tables, tmp_pa
     assert statement.startswith(beginning) and checked["wrong"] == 0
 
 
+def test_verify_and_export_count_moves_as_the_table_does(tmp_path):
+    table, every_move, distinct = str(tmp_path / "quixo.h5"), 22_178, 15_488
+    assert run("solve", "quixo", "n=3", "symmetry=yes", "-o", table).returncode == 0
+
+    def as_before(edges):
+        def alter(file):
+            assert (file.attrs["edges"], file.attrs["repeated_moves"]) == (every_move, 1)
+            del file.attrs["repeated_moves"]
+            file.attrs.modify("edges", edges)
+        return altered_copy(table, tmp_path, alter)
+    older = as_before(distinct)
+    for accepted in (table, older):
+        assert report("verify", accepted)["accepted"]
+        assert run("export", accepted, "--graph", "-o", str(tmp_path / "g.h5")).returncode == 0
+        with h5py.File(tmp_path / "g.h5") as graph:
+            assert graph.attrs["edges"] == distinct == len(graph["indices"])
+    wrong, = rejected(as_before(every_move))["false_statements"]
+    assert wrong == f"edges: stored {every_move}, the rules give {distinct}"
+
+
 def test_verify_rejects_value_of_illegal_position(tmp_path):
     table = str(tmp_path / "mnk.h5")
     assert run("solve", "mnk", "rows=2", "cols=2", "k=2", "-o", table).returncode == 0

@@ -17,6 +17,7 @@
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/graph/csr_graph.hpp>
 #include <zermelo/core/graph/graph_end.hpp>
+#include <zermelo/core/rules/distinct_moves.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
@@ -62,7 +63,7 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   monitor.phase("count", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {
     for_each_call(block, end_of_block, [&](position begin, std::span<position_word> words) {
-      game.describe(begin, words, nullptr);
+      describe_distinct(game, begin, words);
       for (std::uint64_t p = begin; p < begin + words.size(); ++p) {
         const position_word word = words[p - begin];
         const bool is_unused = word == packed::illegal;
@@ -81,9 +82,10 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   monitor.phase("list", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {
     batch_list<position> moves;
+    batch_list<std::int16_t> no_gains;
     for_each_call(block, end_of_block, [&](position begin, std::span<position_word> words) {
       moves.clear();
-      game.expand(begin, words, moves, nullptr);
+      expand_distinct(game, begin, words, moves, no_gains);
       std::transform(moves.all().begin(), moves.all().end(), graph.indices.data() + graph.indptr[begin],
                      [](position to) { return static_cast<std::uint32_t>(to); });
     });

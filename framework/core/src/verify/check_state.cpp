@@ -41,7 +41,7 @@ void state_check::check_state(std::optional<position> at, state_ref s) {
   if (!game.is_reduced()) {
     count(s, moves);
   } else if (game.are_equal(game.canonical(s), s)) {
-    count(s, end ? 0 : m_check.targets_of(s).size());
+    count(s, end || has.num_symmetries ? moves : m_check.targets_of(s).size());
   }
 }
 
@@ -103,6 +103,14 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
       m_check.report("{}: canonical returns {}, which has different moves", name(at, s), text());
     } else if (m_check.has().max_gain && m_check.gains_of(c) != m_check.gains_of(s)) {
       m_check.report("{}: canonical returns {}, whose moves have different gains", name(at, s), text());
+    }
+  }
+  if (m_check.has().num_symmetries) {
+    const std::uint64_t symmetries = game.num_symmetries(c);
+    const std::uint64_t size = game.orbit_size(c);
+    if (symmetries == 0 || size == 0 || symmetries % size != 0 || game.num_symmetries(s) != symmetries) {
+      m_check.report("{}: num_symmetries is {}, and {} for the canonical position, whose orbit_size is {}", name(at, s),
+                     game.num_symmetries(s), symmetries, size);
     }
   }
   if (m_check.has().is_canonical_index && at) {

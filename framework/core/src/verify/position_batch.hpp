@@ -31,7 +31,6 @@ class position_batch {
     m_num_listed = std::exchange(m_size, 0);
     m_moves.clear();
     m_game.plain_moves(positions(), {m_words.data(), m_num_listed}, m_moves);
-    m_num_moves += m_moves.size();
   }
 
   // The results of the last call of `list_moves`, valid until a position is added.
@@ -49,8 +48,6 @@ class position_batch {
       begin = end;
     }
   }
-  /// Returns the number of moves listed since the last call.
-  [[nodiscard]] std::uint64_t take_num_moves() noexcept { return std::exchange(m_num_moves, 0); }
 
  private:
   const rules& m_game;
@@ -59,7 +56,6 @@ class position_batch {
   std::size_t m_size = 0;
   std::size_t m_num_listed = 0;
   batch_list<move_target> m_moves;
-  std::uint64_t m_num_moves = 0;
 };
 
 }  // namespace zermelo::detail

@@ -8,15 +8,18 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/slices/finished_outcomes.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
@@ -43,8 +46,10 @@ struct checked_entries {
 /// memory can be prefetched. Not thread-safe.
 class position_checker {
  public:
-  position_checker(const rules& game, const checked_entries& checked, verify_failures& failures)
-      : m_outside(checked.outside),
+  position_checker(const rules& game, const checked_entries& checked, bool counts_distinct_moves,
+                   verify_failures& failures)
+      : m_counts_distinct(counts_distinct_moves),
+        m_outside(checked.outside),
         m_groups(checked.groups),
         m_has_gains(game.traits().has_gains),
         m_max_margin(game.traits().max_margin),
@@ -69,11 +74,13 @@ class position_checker {
     prefetch(moves, {0, moves_ahead});
     m_batch.for_each_row([&](position p, position_word word, const index_range& row) {
       prefetch(moves, {row.begin + moves_ahead, row.end + moves_ahead});
-      check(p, word, moves.subspan(row.begin, row.end - row.begin));
+      const auto of_position = moves.subspan(row.begin, row.end - row.begin);
+      check(p, word, of_position);
+      m_num_moves += m_counts_distinct ? num_distinct(of_position) : of_position.size();
     });
   }
-  /// Returns the number of moves listed since the last call.
-  [[nodiscard]] std::uint64_t take_num_moves() noexcept { return m_batch.take_num_moves(); }
+  /// Returns the number of moves counted since the last call.
+  [[nodiscard]] std::uint64_t take_num_moves() noexcept { return std::exchange(m_num_moves, 0); }
 
  private:
   using scores = entry_scores<std::int64_t>;
@@ -86,6 +93,13 @@ class position_checker {
     for (std::uint64_t i = which.begin; i < end; ++i) {
       if (const position to = moves[i].at(); to < m_num_targets) m_entries_ahead.prefetch(to);
     }
+  }
+
+  [[nodiscard]] std::uint64_t num_distinct(std::span<const move_target> moves) {
+    m_distinct.clear();
+    for (const move_target to : moves) m_distinct.push(to);
+    keep_distinct(m_distinct, 0);
+    return m_distinct.size();
   }
 
   void check(position p, position_word word, std::span<const move_target> moves) {
@@ -159,6 +173,9 @@ class position_checker {
     return {target, target == outcome::draw ? no_distance : 0};
   }
 
+  bool m_counts_distinct;
+  std::uint64_t m_num_moves = 0;
+  batch_list<move_target> m_distinct;  ///< working memory
   const finished_outcomes* m_outside;  ///< as in checked_entries
   const slice_lookup* m_groups;        ///< as in checked_entries
   bool m_has_gains;
@@ -181,7 +198,8 @@ class position_checker {
   const std::uint64_t num_in_scope = num_to_check(size, scope);
   const std::uint64_t first = std::min(scope.numbers.begin, num_in_scope);
   const std::uint64_t num_checked = std::max(first, std::min(scope.numbers.end, num_in_scope)) - first;
-  per_thread<position_checker> checkers([&] { return position_checker(game, checked, failures); });
+  per_thread<position_checker> checkers(
+      [&] { return position_checker(game, checked, scope.counts_distinct_moves, failures); });
   std::atomic<std::uint64_t> num_moves{0};  // relaxed: read after the join of the loop
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {

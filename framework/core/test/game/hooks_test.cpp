@@ -68,6 +68,7 @@ struct whole_game {
   state start() const { return 0; }
   state canonical(state s) const { return s; }
   std::uint64_t orbit_size(state) const { return 1; }
+  std::uint64_t num_symmetries(state) const { return 1; }
   std::uint32_t group_of(state s) const { return static_cast<std::uint32_t>(s); }
   std::string group_name(std::uint32_t group) const { return std::to_string(group) + " counted"; }
   bool uses_canonical() const { return true; }
@@ -149,6 +150,7 @@ struct lone_why_illegal : plain_game { std::optional<std::string> why_illegal(co
 struct lone_format : plain_game { std::string format(const state&) const; };
 struct lone_notation : plain_game { std::string notation(const state&) const; };
 struct lone_orbit_size : plain_game { std::uint64_t orbit_size(const state&) const; };
+struct lone_num_symmetries : plain_game { std::uint64_t num_symmetries(const state&) const; };
 struct lone_group_of : plain_game { std::uint32_t group_of(const state&) const; };
 struct lone_board : plain_game { game_board board_shape() const; };
 struct lone_slice_of : plain_game { std::uint32_t slice_of(const state&) const; };
@@ -173,7 +175,7 @@ static_assert(!has_right_hooks<lone_leaving_index> && !has_right_hooks<lone_pred
 static_assert(!has_right_hooks<lone_canonical_index> && !has_right_hooks<lone_canonical_option>);
 static_assert(!has_right_hooks<axes_without_ranking> && !has_right_hooks<seen_with_endless_play>);
 static_assert(!has_right_hooks<gains_without_slices> && !has_right_hooks<gains_with_endless_play>);
-static_assert(!has_right_hooks<gains_with_limit>);
+static_assert(!has_right_hooks<gains_with_limit> && !has_right_hooks<lone_num_symmetries>);
 
 /// The same game without a constructor that checks for a stop request.
 struct patient_game : whole_game {
@@ -192,7 +194,7 @@ TEST(hooks, list_hooks_with_their_fallbacks) {
   };
   // All hooks except the product form, which excludes unused indices and symmetry, and is_relative, which excludes
   // player_to_move.
-  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 33);
+  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 34);
   EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.is_relative);
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
   const auto of_bare = list_hooks(hook_set_of<bare_game>);

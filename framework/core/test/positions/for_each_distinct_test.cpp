@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Tests that each position is visited once, for any number of positions and any hash slots.
+// Tests that each position is visited once, for any number of positions and any hash slots, or as often as it has
+// moves.
 #include <zermelo/core/rules/for_each_distinct.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/rules/for_each_weighted.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::for_each_distinct_test {
@@ -62,6 +67,24 @@ TEST(for_each_distinct, visits_each_position_of_a_walk_once) {
   named.clear();
   for_each_distinct(walk, add, repeats::none);
   EXPECT_EQ(named, (std::vector<position>{7, 0, 7, 5}));
+}
+
+/// The calls of for_each_weighted for moves back: positions, and the symmetries that leave them as they are.
+std::vector<position> weighted(std::uint64_t fixing, const std::vector<std::pair<position, std::uint64_t>>& moves) {
+  std::vector<position> called;
+  const auto walk = [&](const auto& g) {
+    for (const auto& [from, fixing_source] : moves) g(from, fixing_source);
+  };
+  for_each_weighted(fixing, walk, [&](position p) { called.push_back(p); });
+  return called;
+}
+
+TEST(for_each_weighted, lists_each_source_as_often_as_it_has_moves) {
+  EXPECT_EQ(weighted(1, {{7, 1}, {3, 2}, {7, 1}}), (std::vector<position>{7, 3, 3, 7}));
+  EXPECT_EQ(weighted(2, {{7, 1}, {3, 2}, {7, 1}, {5, 8}}), (std::vector<position>{3, 5, 5, 5, 5, 7}));
+  EXPECT_EQ(weighted(8, std::vector<std::pair<position, std::uint64_t>>(100, {4, 2})),
+            std::vector<position>(25, position{4}));
+  EXPECT_THROW((void)weighted(2, {{7, 1}}), contract_error);
 }
 
 }  // namespace

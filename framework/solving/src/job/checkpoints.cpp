@@ -22,6 +22,7 @@ namespace {
 storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game, const solve_inputs& inputs) {
   storage::checkpoint_metadata metadata{std::string(game.name()), stored_parameters(game)};
   metadata.parameters.insert(metadata.parameters.end(), inputs.begin(), inputs.end());
+  metadata.counts_repeated_moves = game.is_numbered() && game.rules().traits().counts_repeated_moves;
   return metadata;
 }
 
@@ -117,6 +118,12 @@ std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const
   storage::checkpoint read = blocks == nullptr ? storage::read_checkpoint(file, max_bytes)
                                                : storage::read_checkpoint_together(file, share_of(*blocks));
   const storage::checkpoint_metadata expected = checkpoint_metadata_of(game, inputs);
+  if (read.solve && read.metadata.counts_repeated_moves != expected.counts_repeated_moves) {
+    throw input_error(
+        fmt::format("{}: the checkpoint was saved by a program that counts moves differently in {}, which is "
+                    "reduced by symmetry; remove it and solve again",
+                    file.string(), game.name()));
+  }
   if (read.metadata != expected) {
     throw input_error(fmt::format("{}: the file belongs to another game or instance: {}", file.string(),
                                   difference_text(read.metadata, expected)));

@@ -53,6 +53,7 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   if (has_margins(game)) metadata.max_margin = game.rules().traits().max_margin;
   metadata.summary = report.summary;
   metadata.edges = report.edges;
+  metadata.counts_repeated_moves = game.rules().traits().counts_repeated_moves;
   metadata.engine = to_string(report.engine);
   metadata.threads = report.threads;
   metadata.seconds = report.seconds;

@@ -94,6 +94,10 @@ std::vector<std::string> find_false_statements(const any_game& game, const stora
   return found;
 }
 
+bool counts_distinct_moves(const any_game& game, const storage::table_metadata& stored) {
+  return !stored.counts_repeated_moves && game.rules().traits().counts_repeated_moves;
+}
+
 std::optional<std::string> false_edges_text(std::optional<std::uint64_t> stored, std::optional<std::uint64_t> counted) {
   if (!stored || !counted || *stored == *counted) return std::nullopt;
   return fmt::format("edges: stored {}, the rules give {}", *stored, *counted);

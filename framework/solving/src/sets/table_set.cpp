@@ -286,8 +286,13 @@ void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgam
   summary.signature = listed.share;
   m_metadata.summary += summary;
   m_metadata.has_distances = m_metadata.has_distances && stored.has_distances;
+  const bool is_first = m_metadata.engine.empty();
+  if (is_first) m_metadata.counts_repeated_moves = stored.counts_repeated_moves;
   if (m_metadata.edges) {
-    m_metadata.edges = stored.edges ? std::optional(saturating_sum(*m_metadata.edges, *stored.edges)) : std::nullopt;
+    const bool is_counted_equally = stored.counts_repeated_moves == m_metadata.counts_repeated_moves;
+    m_metadata.edges = stored.edges && is_counted_equally
+                           ? std::optional(saturating_sum(*m_metadata.edges, *stored.edges))
+                           : std::nullopt;
   }
   m_metadata.threads = std::max(m_metadata.threads, stored.threads);
   if (m_metadata.engine.find(stored.engine) == std::string::npos) {

@@ -156,6 +156,7 @@ class set_verifier {
       const position first = m_set.index().slices[s].first;
       scope.ranges.push_back({first, first + m_slices[s].size});
       if (m_is_sample) scope.sample += m_num_to_check[s];
+      if (counts_distinct_moves(m_game, m_set.table(s)->metadata())) scope.counts_distinct_moves = true;
     }
     return scope;
   }

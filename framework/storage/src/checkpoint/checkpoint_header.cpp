@@ -84,6 +84,7 @@ std::uint64_t digest_of_header(const checkpoint_header& header, std::initializer
   }
   digest.add(keyword_of(header.stage));
   if (is_solve) add({progress.next_distance_plies, progress.waves});
+  if (header.metadata.counts_repeated_moves) digest.add("repeated_moves");
   if (is_solve && header.max_margin) add({*header.max_margin, header.margin});
   for (const auto& [name, element_bytes] : lists) digest.add(name).add(std::to_string(element_bytes));
   return splitmix64_mix(digest.value());

@@ -63,6 +63,7 @@ void exchange_header(Archive&& archive, Header& header) {
     archive.count("positions", header.positions);
     archive.count("legal_positions", header.progress.legal_positions);
     archive.count("edges", header.progress.edges);
+    archive.flag("repeated_moves", header.metadata.counts_repeated_moves, false);
     archive.count("next_distance", header.progress.next_distance_plies);
     archive.count("waves", header.progress.waves);
     archive.optional_count("max_margin", header.max_margin);

@@ -71,9 +71,9 @@ class attribute_writer {
   void optional_count(const std::string& name, const std::optional<std::uint64_t>& value) {
     if (value) count(name, *value);
   }
-  /// Omits the flag if it is true, the value that older programs assume.
-  void flag_true_by_default(const std::string& name, bool flag) {
-    if (!flag) count(name, 0);
+  /// Omits the flag if it has the value that older programs assume.
+  void flag(const std::string& name, bool flag, bool value_if_absent) {
+    if (flag != value_if_absent) count(name, flag ? 1 : 0);
   }
   void hex(const std::string& name, std::uint64_t value) { text(name, hex_text(value)); }
   /// Precondition: the vocabulary contains the value.
@@ -108,8 +108,8 @@ class attribute_reader {
     value.reset();
     if (hdf5::has_attribute(m_file, name)) count(name, value.emplace());
   }
-  void flag_true_by_default(const std::string& name, bool& flag) {
-    std::uint64_t number = 1;
+  void flag(const std::string& name, bool& flag, bool value_if_absent) {
+    std::uint64_t number = value_if_absent ? 1 : 0;
     if (hdf5::has_attribute(m_file, name)) count(name, number);
     if (number > 1) throw hdf5::failure(fmt::format("attribute '{}': expected 0 or 1, got {}", name, number));
     flag = number == 1;

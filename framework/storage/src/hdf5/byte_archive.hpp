@@ -63,7 +63,7 @@ class byte_writer {
     value(number.has_value());
     value(number.value_or(0));
   }
-  void flag_true_by_default(const char* /*name*/, bool flag) { value(flag); }
+  void flag(const char* /*name*/, bool flag, bool /*value_if_absent*/) { value(flag); }
   void hex(const char* /*name*/, std::uint64_t number) { value(number); }
   /// Precondition: the vocabulary contains the value.
   template <class Value, std::size_t N>
@@ -142,7 +142,7 @@ class byte_reader {
     value(number.emplace());
     if (!has_value) number.reset();
   }
-  void flag_true_by_default(const char* /*name*/, bool& flag) { value(flag); }
+  void flag(const char* /*name*/, bool& flag, bool /*value_if_absent*/) { value(flag); }
   void hex(const char* /*name*/, std::uint64_t& number) { value(number); }
   template <class Value, std::size_t N>
   void keyword(const char* /*name*/, Value& known, const vocabulary<Value, N>& keywords) {

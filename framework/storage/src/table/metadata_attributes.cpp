@@ -151,7 +151,8 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.optional_text("program", metadata.program);
   archive.optional_text("slice", metadata.slice.name);
   archive.optional_count("first_position", metadata.slice.first);
-  archive.flag_true_by_default("distances", metadata.has_distances);
+  archive.flag("distances", metadata.has_distances, true);
+  archive.flag("repeated_moves", metadata.counts_repeated_moves, false);
   archive.optional_count("max_margin", metadata.max_margin);
   if (metadata.max_margin) archive.margins(summary);
 }

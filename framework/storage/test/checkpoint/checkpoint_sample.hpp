@@ -43,7 +43,7 @@ struct sample_solve {
 template <class Word>
 sample_solve<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
   sample_solve<Word> made;
-  made.metadata = {"sample", {{"grid", "C.F\n.#.\n..M\n"}, {"empty", ""}, {"note", "Zürich – 1913"}}};
+  made.metadata = {"sample", {{"grid", "C.F\n.#.\n..M\n"}, {"empty", ""}, {"note", "Zürich – 1913"}}, true};
   made.progress = {plain_stage::wins_and_losses, 17, 12345, positions, 9};
   random_generator random(seed);
   made.words.resize(positions);
@@ -70,6 +70,7 @@ inline std::uint64_t digest_of_attributes(const checkpoint_metadata& metadata, c
   }
   strings.emplace_back(progress.stage == progress.max_margin ? "ties" : "wins_and_losses");
   strings.insert(strings.end(), {std::to_string(progress.next_distance_plies), std::to_string(progress.waves)});
+  if (metadata.counts_repeated_moves) strings.emplace_back("repeated_moves");
   if (progress.max_margin > 1) {
     strings.push_back(std::to_string(progress.max_margin));
     strings.push_back(std::to_string(margin_of(progress.stage, progress.max_margin)));

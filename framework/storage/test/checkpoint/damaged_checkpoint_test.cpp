@@ -139,13 +139,15 @@ TEST_F(altered_checkpoint, is_rejected_if_packed_word_or_attribute_changed) {
     return other_digest(other);
   };
   const auto word = static_cast<std::uint16_t>(m_solve.words[0] ^ 1U);
-  expect_rejected({{set_first("words", word), with([&](solve& s) { s.words[0] = word; })},
-                   {set_text("stage", "ties"), with([](solve& s) { s.progress.stage = plain_stage::ties; })},
-                   {set_number("next_distance", 16), with([](solve& s) { s.progress.next_distance_plies = 16; })},
-                   {set_number("legal_positions", 99), with([](solve& s) { s.progress.legal_positions = 99; })},
-                   {set_number("edges", 12344), with([](solve& s) { s.progress.edges = 12344; })},
-                   {set_number("waves", 8), with([](solve& s) { s.progress.waves = 8; })},
-                   {set_text("game", "other"), with([](solve& s) { s.metadata.game = "other"; })}});
+  expect_rejected(
+      {{set_first("words", word), with([&](solve& s) { s.words[0] = word; })},
+       {set_text("stage", "ties"), with([](solve& s) { s.progress.stage = plain_stage::ties; })},
+       {set_number("next_distance", 16), with([](solve& s) { s.progress.next_distance_plies = 16; })},
+       {set_number("legal_positions", 99), with([](solve& s) { s.progress.legal_positions = 99; })},
+       {set_number("edges", 12344), with([](solve& s) { s.progress.edges = 12344; })},
+       {remove_attribute("repeated_moves"), with([](solve& s) { s.metadata.counts_repeated_moves = false; })},
+       {set_number("waves", 8), with([](solve& s) { s.progress.waves = 8; })},
+       {set_text("game", "other"), with([](solve& s) { s.metadata.game = "other"; })}});
 }
 
 TEST_F(altered_checkpoint, is_rejected_if_type_shape_or_layout_of_packed_words_differs) {

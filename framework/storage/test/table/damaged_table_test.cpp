@@ -164,6 +164,7 @@ TEST_F(altered_table, is_rejected_if_version_differs_or_incomplete) {
 TEST_F(altered_table, is_rejected_if_attribute_is_missing_or_wrong) {
   expect_rejected({{remove_attribute("game"), "attribute 'game' is missing"},
                    {set_text("edges", "many"), "attribute 'edges' ... type..."},
+                   {set_number("repeated_moves", 2), "attribute 'repeated_moves': expected 0 or 1, got 2"},
                    {set_number("wins", -1), "attribute 'wins': expected 0 to 18446744073709551615, got -1"},
                    {set_number("start", 288), "attribute 'start': 288 ... a position"},
                    {set_text("infinite_play", "cat\ndog"), "attribute 'infinite_play': ... 'cat/dog'"},

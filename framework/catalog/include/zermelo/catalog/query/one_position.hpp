@@ -28,10 +28,6 @@ class rules;
 /// Returns the raw entry of a position from memory or from a table on disk.
 using value_lookup = std::function<position_value(position)>;
 
-/// Calls `rules::expand`, and passes `gains` if moves can gain points. In other games, `gains` is unchanged.
-void expand_with_gains(const zermelo::rules& rules, position first, std::span<position_word> words,
-                       batch_list<position>& moves, batch_list<std::int16_t>& gains);
-
 [[nodiscard]] bool is_legal(const any_game& game, position p);
 [[nodiscard]] bool is_legal(const zermelo::rules& rules, position p);
 [[nodiscard]] player player_to_move(const any_game& game, position p);

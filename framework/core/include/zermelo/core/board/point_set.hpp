@@ -137,6 +137,23 @@ class point_symmetries {
   std::vector<images_of_symmetry> m_images;
 };
 
+/// The least image of a set of points.
+struct least_image {
+  point_set set = 0;
+  unsigned fixing = 0;  ///< the number of symmetries that leave the points as they are
+};
+/// The least image of points under a group of symmetries. @param others  the group without the identity
+[[nodiscard]] inline least_image least_image_of(point_set points, const point_symmetries& symmetries,
+                                                symmetry_set others) {
+  least_image least{points, 1};
+  for_each_point(others, [&](unsigned g) {
+    const point_set image = symmetries.image(g, points);
+    least.set = std::min(least.set, image);
+    if (image == points) ++least.fixing;
+  });
+  return least;
+}
+
 /// The eight symmetries of a board of side x side points, numbered row by row. The last four are reflections.
 [[nodiscard]] std::vector<point_symmetries::permutation> symmetries_of_square(unsigned side);
 

@@ -90,6 +90,7 @@ constexpr bool has_right_hooks() {
                 names_for_each_predecessor<G>)
   ZERMELO_NEEDS(orbit_size, "the hook canonical, which returns the representative of each orbit",
                 HasCanonical<G>)
+  ZERMELO_NEEDS(num_symmetries, "the hook orbit_size and a ranking", HasOrbitSize<G> && HasRanking<G>)
   ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups, since groups count all positions",
                 !HasGroups<G> || HasOrbitSize<G>)
   ZERMELO_NEEDS(slice_of, "the hook slices", names_slices<G>)

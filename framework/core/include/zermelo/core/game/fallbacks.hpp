@@ -59,6 +59,20 @@ template <Game G>
   return false;
 }
 
+/// Whether several moves from one canonical position of the instance to another count separately.
+template <Game G>
+[[nodiscard]] bool counts_repeated_moves(const G& game) {
+  if constexpr (HasNumSymmetries<G>) return is_reduced(game);
+  return false;
+}
+
+/// The number of symmetries that leave a state as it is.
+template <Game G>
+  requires HasNumSymmetries<G>
+[[nodiscard]] std::uint64_t stabilizer_size(const G& game, const typename G::state& s) {
+  return game.num_symmetries(s) / game.orbit_size(s);
+}
+
 /// The same board with the other player to move; nothing if that position is not legal.
 template <Game G>
   requires HasPassed<G>

@@ -180,6 +180,17 @@ template <class G>
 concept HasOrbitSize = requires(const G& g, const typename G::state& s) {
   { g.orbit_size(s) } -> std::same_as<std::uint64_t>; };
 
+/// std::uint64_t num_symmetries(state) const.
+/// The number of symmetries under which the images of a state form its orbit: the order of their group, a multiple of
+/// orbit_size. With this hook, all moves of a canonical position count, even if several lead to one canonical position;
+/// predecessors are weighted accordingly, see for_each_weighted.hpp. Different states may have different groups: on a
+/// square board it has 8 elements, or 2 while there are pawns. No move may lead to a state with fewer symmetries.
+/// Needs the hook orbit_size and a ranking.
+/// Without it: all moves from one canonical position to another count as one move.
+template <class G>
+concept HasNumSymmetries = requires(const G& g, const typename G::state& s) {
+  { g.num_symmetries(s) } -> std::same_as<std::uint64_t>; };
+
 /// std::uint32_t group_of(state) const.
 /// std::string group_name(std::uint32_t) const.
 /// The groups by which positions are counted, such as by material. group_of is the number of a state's group, equal for
@@ -194,7 +205,8 @@ concept HasGroupName = requires(const G& g, std::uint32_t group) {
 template <class G> concept HasGroups = HasGroupOf<G> && HasGroupName<G>;
 
 /// bool uses_canonical() const.
-/// Whether symmetry is used in this instance. If not, canonical, orbit_size and is_canonical_index are not called.
+/// Whether symmetry is used in this instance. If not, canonical, orbit_size, num_symmetries and
+/// is_canonical_index are not called.
 /// Needs the hook canonical and a ranking.
 /// Without it: canonical is always used.
 template <class G> concept HasCanonicalOption = requires(const G& g) { { g.uses_canonical() } -> std::same_as<bool>; };
@@ -359,8 +371,10 @@ concept HasStatesInOrder = requires(const G& g, position p) {
 /// position num_successors(position) const.
 /// num_successors counts the moves of a position; for_each_successor_index and for_each_predecessor_index list moves by
 /// the numbers of positions. The hooks are called for legal positions that are not terminal, for_each_predecessor_index
-/// also for terminal ones. If symmetry is used, all moves from one canonical position to another are listed and counted
-/// once (see for_each_distinct.hpp), with the greatest gain among them. Predecessors have no points.
+/// also for terminal ones. If symmetry is used, they list and count the moves of canonical positions: with the hook
+/// num_symmetries, all moves, and predecessors as often as `for_each_weighted` lists them; otherwise, all moves from one
+/// canonical position to another once (`for_each_distinct`), with the greatest gain among them. Predecessors have no
+/// points.
 /// Needs a ranking.
 /// Without it: successors are counted.
 template <class G>

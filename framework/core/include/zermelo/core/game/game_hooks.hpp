@@ -118,6 +118,8 @@ class game_hooks {
   /// Calls the hook, even if this instance is not reduced by symmetry.
   [[nodiscard]] virtual state_copy canonical(state_ref s) const = 0;
   [[nodiscard]] virtual std::uint64_t orbit_size(state_ref s) const = 0;
+  /// @throws contract_error unless has().num_symmetries.
+  [[nodiscard]] virtual std::uint64_t num_symmetries(state_ref s) const = 0;
   [[nodiscard]] virtual std::uint32_t group_of(state_ref s) const = 0;
   [[nodiscard]] virtual std::string group_name(std::uint32_t group) const = 0;
 

@@ -110,6 +110,10 @@ class hooks_of_game final : public game_hooks {
     if constexpr (HasOrbitSize<G>) return m_game.orbit_size(state_of(s));
     return 1;
   }
+  [[nodiscard]] std::uint64_t num_symmetries(state_ref s) const override {
+    if constexpr (HasNumSymmetries<G>) return m_game.num_symmetries(state_of(s));
+    reject("num_symmetries");
+  }
   [[nodiscard]] std::uint32_t group_of(state_ref s) const override { return group_of_state(m_game, state_of(s)); }
   [[nodiscard]] std::string group_name([[maybe_unused]] std::uint32_t group) const override {
     if constexpr (HasGroups<G>) return m_game.group_name(group);

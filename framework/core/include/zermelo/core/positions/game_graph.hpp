@@ -4,8 +4,8 @@
 //
 // Models VertexListGraph and IncidenceGraph, and BidirectionalGraph if the game has predecessors, so that any
 // Boost.Graph algorithm runs on a game. Unused indices and terminals have no edges out, and unused indices have no
-// edges in. In a game reduced by symmetry (hook `canonical`), only canonical positions are legal, and an edge a -> b
-// stands for all moves from the orbit of a to the orbit of b.
+// edges in. In a game reduced by symmetry (hook `canonical`), only canonical positions are legal. An edge a -> b stands
+// for all moves from a to the orbit of b; with the hook `num_symmetries`, each of them is an edge.
 //
 // `out_edges` and `in_edges` gather edges in a buffer that their iterators share; this costs one allocation per call.
 // Zermelo's own algorithms use rules.hpp instead.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The moves of a ranked game between the numbers of its positions, from the hooks by index if the game has them,
 // otherwise from the hooks by state. No moves lead from or to unused indices. In a game reduced by symmetry (hook
-// `canonical`), only canonical positions are legal, and all moves from one orbit of positions to another are one move.
+// `canonical`), only canonical positions are legal, and all moves from one orbit of positions to another are one move
+// unless the game has the hook `num_symmetries`.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/graph/position_label.hpp>
 #include <zermelo/core/rules/for_each_distinct.hpp>
+#include <zermelo/core/rules/for_each_weighted.hpp>
 
 namespace zermelo {
 
@@ -136,7 +138,7 @@ class game_moves {
     std::uint64_t count = 0;
     if constexpr (HasNumSuccessors<G>) {
       count = m_game->num_successors(p);
-    } else if constexpr (HasSuccessorIndex<G> || HasCanonical<G>) {
+    } else if constexpr (HasSuccessorIndex<G> || lists_distinct_moves) {
       for_each_successor_of(p, s, [&count](position) { ++count; });
     } else {
       m_game->for_each_successor(s, [&count](const state&, int /*points*/ = 0) { ++count; });
@@ -148,11 +150,11 @@ class game_moves {
     if constexpr (HasSuccessorIndex<G>) {
       m_game->for_each_successor_index(p, without_gains(f));
     } else {
-      call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
+      for_each_successor_by_state(s, f);
     }
   }
-  /// Calls f(position, points) for each move, with the points that it gains for the player that makes it. In a game
-  /// reduced by symmetry, with the greatest gain of all moves to one orbit.
+  /// Calls f(position, points) for each move, with the points that it gains for the player that makes it. If all moves
+  /// to one orbit are one move, it has the greatest of their gains.
   template <class Callback>
   void for_each_gain_of(position p, const state& s, const Callback& f) const {
     if constexpr (HasSuccessorIndex<G>) {
@@ -166,8 +168,7 @@ class game_moves {
 
   template <class Callback>
   void for_each_live_successor_by_state(position p, Callback&& f) const {
-    const state s = m_game->unrank(p);
-    call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
+    for_each_successor_by_state(m_game->unrank(p), f);
   }
   template <class Callback>
   void for_each_gain_by_state(const state& s, const Callback& f) const {
@@ -177,7 +178,9 @@ class game_moves {
       moves.emplace_back(m_game->rank(representative_of(*m_game, next)), points);
     });
     const auto listed = [&] { return std::span(moves.data(), moves.size()); };
-    if (is_reduced(*m_game)) moves.resize(keep_greatest_gains(listed(), &move::first, &move::second));
+    if constexpr (lists_distinct_moves) {
+      if (is_reduced(*m_game)) moves.resize(keep_greatest_gains(listed(), &move::first, &move::second));
+    }
     for (const auto& [to, points] : listed()) f(to, points);
   }
   template <class Callback>
@@ -185,10 +188,26 @@ class game_moves {
     requires has_predecessors
   {
     const state s = m_game->unrank(p);
-    call_with_indices(f, [&](auto&& g) { m_game->for_each_predecessor(s, g); });
+    const auto walk = [&](const auto& g) { m_game->for_each_predecessor(s, g); };
+    if constexpr (HasNumSymmetries<G>) {
+      if (is_reduced(*m_game)) {
+        const auto walk_representatives = [&](const auto& g) {
+          walk([&](const state& before) {
+            const state from = m_game->canonical(before);
+            g(m_game->rank(from), stabilizer_size(*m_game, from));
+          });
+        };
+        for_each_weighted(stabilizer_size(*m_game, s), walk_representatives, f);
+        return;
+      }
+    }
+    call_with_indices(f, walk);
   }
 
  private:
+  /// Whether all moves from one canonical position to another are one move if the instance is reduced by symmetry.
+  static constexpr bool lists_distinct_moves = HasCanonical<G> && !HasNumSymmetries<G>;
+
   /// A callback for hooks that may pass points in addition to a position.
   template <class Callback>
   [[nodiscard]] static decltype(auto) without_gains(Callback& f) {
@@ -198,15 +217,19 @@ class game_moves {
       return (f);
     }
   }
-  /// Calls f with the index of every state that `walk_states` passes to its callback; in a game reduced by symmetry,
-  /// once with the index of each canonical state. Several moves may lead to one orbit, and the hook for the other
-  /// direction may list a different number of them; as lists of distinct canonical states, both directions agree.
+  template <class Callback>
+  void for_each_successor_by_state(const state& s, Callback& f) const {
+    call_with_indices(f, [&](const auto& g) { m_game->for_each_successor(s, g); });
+  }
+  /// Calls f with the index of the representative of every state that `walk_states` passes to its callback. If all
+  /// moves from one orbit to another are one move, calls f once for each index: the hook for the other direction may
+  /// list another number of such moves, but as lists of distinct indices, both directions agree.
   template <class Callback, class WalkStates>
   void call_with_indices(Callback& f, const WalkStates& walk_states) const {
     const auto walk = [&](auto&& g) {
       walk_states([&](const state& s, int /*points*/ = 0) { g(m_game->rank(representative_of(*m_game, s))); });
     };
-    if constexpr (HasCanonical<G>) {
+    if constexpr (lists_distinct_moves) {
       for_each_distinct(walk, f, is_reduced(*m_game) ? repeats::possible : repeats::none);
     } else {
       walk(f);

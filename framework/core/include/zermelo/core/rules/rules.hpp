@@ -7,7 +7,8 @@
 // Every call is const, thread-safe and independent of earlier calls. Lists that a call fills belong to the calling
 // thread; a call appends to them and never clears them. Positions may be in any order, except in calls for a range of
 // consecutive positions, which starts at `first` and has one position per word. The word of a position contains its
-// number of moves; in a game reduced by symmetry, all moves to one canonical position count once.
+// number of moves. In a game reduced by symmetry, all moves to one canonical position are one move unless the traits
+// state `counts_repeated_moves`.
 //
 // There are two paths. Solvers use the batch path, which calls the hooks by index if the game has them, for speed.
 // Verifiers use the reference path, which calls only the hooks by state.
@@ -82,18 +83,19 @@ struct position_class {
 struct rules_traits {
   std::optional<player> infinite_play{};  ///< the player that wins endless play; nothing: a draw
   viewpoint seen_by = viewpoint::players;
-  std::uint32_t max_margin = 1;     ///< the greatest margin of any position: from 1 to `result::largest_margin`
-  bool has_predecessors = false;    ///< has `predecessors` and `plain_predecessors`
-  bool has_unused = true;           ///< some indices may be unused
-  bool is_explored = false;         ///< positions were found by exploring, and are numbered by their keys
-  bool leads_outside = false;       ///< a part of a game: some moves lead to positions outside it
-  bool has_no_inner_moves = false;  ///< a part of a game: every move leaves it
-  bool has_leaving_moves = false;   ///< has `leaving_moves`
-  bool solves_outcomes = false;     ///< has `solve_outcomes`
-  bool has_groups = false;          ///< the game has the hook `group_of`
-  bool has_passed = false;          ///< has `passed`
-  bool has_gains = false;           ///< moves may gain points; has `expand_gains`
-  bool counts_orbits = false;       ///< positions represent orbits, whose sizes the hook `orbit_size` returns
+  std::uint32_t max_margin = 1;        ///< the greatest margin of any position: from 1 to `result::largest_margin`
+  bool has_predecessors = false;       ///< has `predecessors` and `plain_predecessors`
+  bool has_unused = true;              ///< some indices may be unused
+  bool is_explored = false;            ///< positions were found by exploring, and are numbered by their keys
+  bool leads_outside = false;          ///< a part of a game: some moves lead to positions outside it
+  bool has_no_inner_moves = false;     ///< a part of a game: every move leaves it
+  bool has_leaving_moves = false;      ///< has `leaving_moves`
+  bool solves_outcomes = false;        ///< has `solve_outcomes`
+  bool has_groups = false;             ///< the game has the hook `group_of`
+  bool has_passed = false;             ///< has `passed`
+  bool has_gains = false;              ///< moves may gain points; has `expand_gains`
+  bool counts_orbits = false;          ///< positions represent orbits, whose sizes the hook `orbit_size` returns
+  bool counts_repeated_moves = false;  ///< a game reduced by symmetry whose moves to one canonical position all count
   /// The number of positions per call of `predecessors` in solvers; greater if calls are expensive.
   std::uint32_t predecessors_per_call = 128;
 };

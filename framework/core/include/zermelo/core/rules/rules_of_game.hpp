@@ -49,6 +49,7 @@ class rules_of_game final : public rules {
     traits.has_passed = HasPassed<G>;
     traits.has_gains = HasGains<G>;
     traits.counts_orbits = counts_orbits(m_game);
+    traits.counts_repeated_moves = counts_repeated_moves(m_game);
     return traits;
   }
 
@@ -234,7 +235,7 @@ class rules_of_game final : public rules {
       moves.push(move_target::of(m_game.rank(representative), as_seen_before(player_to_move_of(m_game, representative)),
                                  checked_gain(points, p)));
     });
-    if (is_reduced(m_game)) keep_distinct(moves, before);
+    if (is_reduced(m_game) && !counts_repeated_moves(m_game)) keep_distinct(moves, before);
     return moves.size() - before;
   }
 

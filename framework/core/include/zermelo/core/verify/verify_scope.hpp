@@ -29,6 +29,9 @@ struct verify_scope {
   /// The memory in bytes that a check of all positions may use in addition to the solution. If the fastest method needs
   /// more, the solution is checked position by position.
   std::uint64_t memory_bytes = std::numeric_limits<std::uint64_t>::max();
+  /// Whether several moves to one position count as one in `verify_report::edges`, as in a table that was solved before
+  /// the rules counted repeated moves, see rules_traits.
+  bool counts_distinct_moves = false;
 };
 
 /// The ranges of a scope, limited to `num_positions` positions, without empty ones.

@@ -58,6 +58,8 @@ struct table_verification {
                                                              const solution_summary& computed, index_range positions,
                                                              unsigned threads, block_exchange* blocks,
                                                              work_monitor& monitor);
+/// Whether the `edges` of a table count several moves to one position as one, unlike the rules of its game.
+[[nodiscard]] bool counts_distinct_moves(const any_game& game, const storage::table_metadata& stored);
 /// Returns a sentence that reports a stored number of moves that differs from the counted one; nothing if the numbers
 /// are equal or one is missing.
 [[nodiscard]] std::optional<std::string> false_edges_text(std::optional<std::uint64_t> stored,

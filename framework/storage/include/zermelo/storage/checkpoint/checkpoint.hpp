@@ -24,6 +24,7 @@ namespace zermelo::storage {
 struct checkpoint_metadata {
   std::string game;
   std::vector<std::pair<std::string, std::string>> parameters;  ///< by name; sufficient to rebuild the game
+  bool counts_repeated_moves = false;  ///< see rules_traits; false in checkpoints of earlier versions
   friend bool operator==(const checkpoint_metadata&, const checkpoint_metadata&) = default;
 };
 

@@ -51,6 +51,7 @@ struct table_metadata {
   std::optional<std::uint64_t> move_limit;
   solution_summary summary;
   std::optional<std::uint64_t> edges = 0;  ///< moves out of legal positions that are not terminal; nothing: not counted
+  bool counts_repeated_moves = false;      ///< see rules_traits; false in tables of earlier versions
   bool has_distances = true;  ///< false: the table has only outcomes, and its summary has no histogram by distance
   /// In a game with margins over 1, the maximum margin in this table, from 1 to `result::largest_margin`. If it is
   /// missing, all margins are 1 and are not stored.
