@@ -77,7 +77,7 @@ struct bit_kernels {
 
 namespace portable {
 #define ZERMELO_VECTOR_BYTES 16
-#include <zermelo/core/product/detail/bit_kernels_impl.hpp>
+#include <zermelo/core/product/bit_kernels.inc>
 #undef ZERMELO_VECTOR_BYTES
 }  // namespace portable
 
@@ -91,7 +91,7 @@ namespace portable {
 #endif
 namespace avx2 {
 #define ZERMELO_VECTOR_BYTES 32
-#include <zermelo/core/product/detail/bit_kernels_impl.hpp>
+#include <zermelo/core/product/bit_kernels.inc>
 #undef ZERMELO_VECTOR_BYTES
 }  // namespace avx2
 #if defined(__clang__)
@@ -110,7 +110,7 @@ namespace avx2 {
 #endif
 namespace avx512 {
 #define ZERMELO_VECTOR_BYTES 64
-#include <zermelo/core/product/detail/bit_kernels_impl.hpp>
+#include <zermelo/core/product/bit_kernels.inc>
 #undef ZERMELO_VECTOR_BYTES
 }  // namespace avx512
 #if defined(__clang__)
@@ -130,7 +130,7 @@ namespace avx512 {
 namespace avx512_vbmi2 {
 #define ZERMELO_VECTOR_BYTES 64
 #define ZERMELO_VBMI2
-#include <zermelo/core/product/detail/bit_kernels_impl.hpp>
+#include <zermelo/core/product/bit_kernels.inc>
 #undef ZERMELO_VBMI2
 #undef ZERMELO_VECTOR_BYTES
 }  // namespace avx512_vbmi2
