@@ -198,7 +198,10 @@ class nine_mens_morris : private nine_men::numbering {
   void for_each_predecessor_index(position number, Callback&& f) const {
     const state s = unrank(number);
     const auto walk = [&](const auto& g) {
-      const auto call = [&](const state& before) { g(number_of_representative(before), num_fixing(before)); };
+      const auto call = [&](const state& before) {
+        const nine_men::numbering::numbered found = numbered_representative(before);
+        g(found.number, found.fixing);
+      };
       for_each_placing_predecessor(s, call);
       if (s.hand > 0) return;
       for_each_quiet_predecessor(s, call);
@@ -345,7 +348,7 @@ class nine_mens_morris : private nine_men::numbering {
 
   template <class Callback>
   void for_each_placing_of(const state& s, Callback&& f) const {
-    for_each_successor(s, [&](const state& to) { f(number_of_representative(to)); });
+    for_each_successor(s, [&](const state& to) { f(numbered_representative(to).number); });
   }
   /// Calls f(state) for each predecessor from which a placed man leads here.
   template <class Callback>

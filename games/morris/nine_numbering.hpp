@@ -25,7 +25,10 @@ class numbering : public three_rings {
   [[nodiscard]] const slice_boxes& boxes() const { return m_boxes; }
   [[nodiscard]] position num_positions() const { return m_boxes.num_positions(); }
   /// The number of an image whose set of the rows is least.
-  [[nodiscard]] position rank(const placement& s) const { return number_of(s, identity_only); }
+  [[nodiscard]] position rank(const placement& s) const {
+    const row_image in_row = image_in_row(s);
+    return in_row.first + number_among_rest(in_row.columns, in_row.least.set);
+  }
   [[nodiscard]] placement unrank(position number) const {
     const slice_box& box = m_boxes.box_of(number);
     number -= box.first;
@@ -57,10 +60,8 @@ class numbering : public three_rings {
   }
   /// The image with the least set of the rows and, among these images, the least set of the columns.
   [[nodiscard]] placement canonical(const placement& s) const {
-    const point_set rows = rows_of(s);
-    const orbit_of_set orbit = orbit_of(rows);
-    const representative& least = least_of(num_points_of(rows), orbit.number);
-    return placement_of(least.set, least_image(image(orbit.symmetry, columns_of(s)), least.fixing), s.hand);
+    const row_image in_row = image_in_row(s);
+    return placement_of(in_row.least.set, least_image(in_row.columns, in_row.least.fixing), s.hand);
   }
   /// Whether a number is the number of a representative.
   [[nodiscard]] bool is_canonical_index(position number) const {
@@ -77,27 +78,34 @@ class numbering : public three_rings {
   [[nodiscard]] std::uint64_t num_symmetries(const placement&) const { return three_rings::num_symmetries; }
   /// The number of symmetries that leave a placement as it is.
   [[nodiscard]] std::uint64_t num_fixing(const placement& s) const {
-    const point_set rows = rows_of(s);
-    const orbit_of_set orbit = orbit_of(rows);
-    return num_fixing(image(orbit.symmetry, columns_of(s)), least_of(num_points_of(rows), orbit.number).fixing);
+    const row_image in_row = image_in_row(s);
+    return num_fixing(in_row.columns, in_row.least.fixing);
   }
   using three_rings::num_fixing;
-  /// The number of the representative of a placement.
-  [[nodiscard]] position number_of_representative(const placement& s) const { return number_of(s, all_symmetries); }
+  /// The representative of a placement.
+  struct numbered {
+    position number = 0;
+    std::uint64_t fixing = 1;  ///< the number of symmetries that leave the representative as it is
+  };
+  [[nodiscard]] numbered numbered_representative(const placement& s) const {
+    const row_image in_row = image_in_row(s);
+    return {in_row.first + number_among_rest(least_image(in_row.columns, in_row.least.fixing), in_row.least.set),
+            num_fixing(in_row.columns, in_row.least.fixing)};
+  }
 
  private:
-  static constexpr std::uint16_t all_symmetries = 0xffff;
-
-  /// The number of an image with the least set of the rows: the least number under those of `symmetries` (a bit each)
-  /// that leave this set unchanged.
-  [[nodiscard]] position number_of(const placement& s, std::uint16_t symmetries) const {
+  /// An image of a placement whose set of the rows is least.
+  struct row_image {
+    position first = 0;           ///< the first number of the row
+    const representative& least;  ///< the set of the rows
+    point_set columns = 0;
+  };
+  [[nodiscard]] row_image image_in_row(const placement& s) const {
     const point_set rows = rows_of(s);
     const orbit_of_set orbit = orbit_of(rows);
-    const representative& least = least_of(num_points_of(rows), orbit.number);
     const slice_box& box = m_boxes.box_of(s);
-    const auto keeping = static_cast<std::uint16_t>(least.fixing & symmetries);
-    const point_set columns = least_image(image(orbit.symmetry, columns_of(s)), keeping);
-    return box.first + orbit.number * box.stride + number_among_rest(columns, least.set);
+    return {box.first + orbit.number * box.stride, least_of(num_points_of(rows), orbit.number),
+            image(orbit.symmetry, columns_of(s))};
   }
 
   slice_boxes m_boxes;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/rules/distinct_moves.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
