@@ -26,7 +26,7 @@ std::uint64_t with_program(std::uint64_t bytes) { return saturating_sum(bytes, b
 
 /// Returns the estimated peak memory of an engine, without the program itself.
 std::uint64_t engine_bytes(const solve_plan& plan, engine by) {
-  return saturating_difference(plan.peak_bytes_of(by), bytes_of_program);
+  return saturating_difference(plan.estimate_of(by).peak_bytes, bytes_of_program);
 }
 
 /// Returns the requested engine; if none is requested, the available one with the least peak memory, excluding

@@ -54,6 +54,7 @@ struct solve_arguments {
   std::vector<std::string> parameters;
   std::string engine = "auto";
   std::string memory_limit;
+  std::string scratch;
   std::string output;
   checkpoint_options checkpoints;
   bool resume = false;
@@ -77,8 +78,13 @@ std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
 std::string estimate_line(const solve_plan& plan) {
   for (const auto& estimate : plan.engines) {
     if (estimate.engine != plan.chosen) continue;
-    return labelled_line("estimate", fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
-                                                 format_bytes(estimate.peak_bytes), format_bytes(plan.limit_bytes)));
+    std::string text =
+        fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
+                    format_bytes(estimate.bytes_in_memory(plan.limit_bytes)), format_bytes(plan.limit_bytes));
+    if (const std::uint64_t bytes = estimate.bytes_on_disk(plan.limit_bytes); bytes > 0) {
+      text += fmt::format(", and up to {} on the disk", format_bytes(bytes));
+    }
+    return labelled_line("estimate", text);
   }
   return "";
 }
@@ -256,6 +262,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     options.solve.memory_limit_bytes = parse_bytes(arguments.memory_limit);
     options.solve.process_limit_bytes = options.solve.memory_limit_bytes;
   }
+  options.solve.scratch_folder = arguments.scratch;
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
   const std::unique_ptr<any_game> game =
       build_game(s, arguments.game, arguments.parameters, arguments.work, options.solve.memory_limit_bytes);
@@ -355,6 +362,12 @@ command_action declare_solve(command_line& command, session& s) {
       .add_option("--memory-limit", arguments->memory_limit,
                   "Memory limit, such as 4G or 512M (default: available memory)")
       ->type_name("SIZE");
+  command
+      .add_option("--scratch", arguments->scratch,
+                  "Folder on a disk for the part of the solution that exceeds the memory limit (engine product)")
+      ->excludes("--slices")
+      ->on_one_machine(s.blocks != nullptr)
+      ->type_name("FOLDER");
   arguments->checkpoints.declare(command, "Save a checkpoint next to the table");
   command.add_flag("--resume", arguments->resume,
                    "Resume from the checkpoint, with any engine, or start if there is none");
@@ -386,6 +399,7 @@ command_action declare_solve(command_line& command, session& s) {
       "  {program} solve cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --memory-limit 2G\n"
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 --engine product --verify=sample:100000\n"
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv\n"
+      "  {program} solve cat_and_mouse_ii rows=256 cols=256 --memory-limit 5G --scratch . -o huge.h5 --explain\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all --explain\n"
       "  {program} solve connect_four rows=6 cols=7 --explain\n"
       "  {program} solve teeko --slices all --outcomes -o by_outcome\n"

@@ -22,13 +22,20 @@ namespace {
 }
 
 [[nodiscard]] engine_memory product_memory(const engine_task& task, const graph_sample& /*sample*/) {
-  return {.buffer_bytes = product_bytes(task.product->form()).value()};
+  const product_form form = task.product->form();
+  return {.buffer_bytes = product_bytes(form).value(), .scratch_bytes = product_scratch_bytes(form)};
 }
 
 [[nodiscard]] engine_result product_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
-  auto solved = std::make_unique<product_solution>(solve_product(*task.product, task.threads, visitor, saved));
+  overflow_space overflow{task.scratch};
+  if (task.scratch != nullptr) {
+    overflow.memory_bytes = product_solution_bytes(task.product->form()) - task.scratch_bytes;
+  }
+  auto solved =
+      std::make_unique<product_solution>(solve_product(*task.product, task.threads, visitor, saved, overflow));
   engine_result result;
   result.edges = solved->edges();
+  result.scratch_bytes = solved->scratch_bytes();
   result.summary = solved->summarize(resolve_threads(task.threads), visitor);
   result.values = std::move(solved);
   return result;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/product/product_estimate.hpp>
 
+#include <algorithm>
+
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/product/bit_board.hpp>
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
+#include <zermelo/core/product/wave_rows.hpp>
 
 namespace zermelo {
 namespace {
@@ -21,6 +24,19 @@ namespace {
 
 std::uint64_t product_solution_bytes(const product_form& form) {
   return solution_bytes(form, product_index(form).num_rows());
+}
+
+std::uint64_t product_scratch_bytes(const product_form& form) {
+  // Memory for logs between two moves, with a block per group of rows that is not full. Each move writes a run, and
+  // every stripe is read from all runs, so there should be few runs.
+  constexpr std::uint64_t max_runs = 16;
+  constexpr std::uint64_t min_blocks_of_group = 4;
+  const std::uint64_t solution = product_solution_bytes(form);
+  const product_index index(form);
+  const std::uint64_t num_groups =
+      form.turns.size() * index.num_rows() / product_solution::rows_in_group(index.row_length(), index.num_rows());
+  const std::uint64_t blocks = min_blocks_of_group * detail::wave_rows::block_bytes * num_groups;
+  return saturating_difference(solution, std::max(solution / max_runs, blocks));
 }
 
 std::optional<std::uint64_t> product_bytes(const product_form& form, const planned_rows& rows) {

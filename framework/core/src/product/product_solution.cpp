@@ -38,7 +38,7 @@ void product_solution::add_group(std::size_t turn, std::uint64_t group, group_su
       in_log += static_cast<std::uint64_t>(end - begin);
       end = begin;
     };
-    entries.log().for_each([&](const detail::wave_row& nodes) {
+    for_each_wave_row(turn, group, [&](const detail::wave_row& nodes) {
       const position_value value_of_row{outcome_of(nodes.kind, to_move), nodes.distance_plies};
       if (value != value_of_row) add_found();
       value = value_of_row;

@@ -8,6 +8,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/scratch_space.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/blocks/wave_exchange.hpp>
@@ -87,12 +88,13 @@ void propagate_stage(product_state& state, solve_stage stage, pending_wave wave,
 [[nodiscard]] product_solution solve_share(const product_form& form, const product_rules& game, unsigned threads,
                                            solve_visitor& visitor, const solve_visitor& stop_visitor,
                                            saved_solve* saved, block_exchange* exchange,
-                                           std::uint32_t max_distance_plies) {
+                                           std::uint32_t max_distance_plies, const overflow_space& overflow) {
   if (game.max_margin() > 1) {
     throw contract_error("the engine product does not support games for points; use another engine (max_margin is " +
                          std::to_string(game.max_margin()) + ")");
   }
-  product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, max_distance_plies, exchange);
+  product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, max_distance_plies, exchange,
+                      overflow);
   const pending_wave ends = seed_rows(state, game);
   exchange_decided_positions(state, kinds_of(plain_stage::wins_and_losses));
   visitor.seeded(ends.report.ties());
@@ -114,8 +116,9 @@ void propagate_stage(product_state& state, solve_stage stage, pending_wave wave,
 }  // namespace detail
 
 product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor, saved_solve* saved,
-                               std::uint32_t max_distance_plies) {
-  return detail::solve_share(game.form(), game, threads, visitor, visitor, saved, nullptr, max_distance_plies);
+                               const overflow_space& overflow, std::uint32_t max_distance_plies) {
+  return detail::solve_share(game.form(), game, threads, visitor, visitor, saved, nullptr, max_distance_plies,
+                             overflow);
 }
 
 product_solution solve_product_block(const product_rules& game, unsigned threads, solve_visitor& visitor,
@@ -123,7 +126,7 @@ product_solution solve_product_block(const product_rules& game, unsigned threads
   try {
     detail::stop_deferring_visitor deferring(visitor);  // all blocks stop between the same two waves
     return detail::solve_share(game.form(), game, threads, deferring, visitor, nullptr, &exchange,
-                               detail::wave_rows::max_distance);
+                               detail::wave_rows::max_distance, {});
   } catch (...) {
     exchange.leave();
     throw;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +33,7 @@
 #include "form_game.hpp"
 #include "product_values.hpp"
 #include "random_product_game.hpp"
+#include "scratch_in_memory.hpp"
 #include "solve_and_compare.hpp"
 #include "visitors.hpp"
 
@@ -68,6 +70,16 @@ random_product_shape shape_with_drawn_ends(random_generator& random, std::uint64
 
 TEST(product_solver, matches_queue_on_random_graphs) {
   expect_no_outcome_is_rare(solve_games(1'200, 1, shape_with_drawn_ends));
+}
+
+TEST(product_solver, fails_if_the_scratch_space_is_full) {
+  const cops_and_robbers game(grid_board(6, 8), 1);
+  const product_solution whole = solve_product(game, 2, silent, nullptr, all_in_scratch());
+  ASSERT_GT(whole.scratch_bytes(), 0U);
+  const overflow_space small{std::make_shared<scratch_in_memory>(whole.scratch_bytes() - scratch_space::alignment)};
+  EXPECT_THROW((void)solve_product(game, 2, silent, nullptr, small), resource_error);
+  const overflow_space unused{std::make_shared<scratch_in_memory>(0), std::uint64_t{1} << 30};
+  EXPECT_EQ(entries_of(solve_product(game, 2, silent, nullptr, unused)), entries_of(whole));
 }
 
 TEST(product_solver, matches_queue_on_random_grids) {
@@ -296,7 +308,7 @@ TEST(product_solver, matches_queue_when_waves_decide_few_positions_per_row) {
 
 /// Solves with `longest` as the greatest distance instead of 2^29 - 1.
 product_solution solve_within(const listed_form_game& game, std::uint32_t longest) {
-  return solve_product(product_rules_of(game), 2, silent, nullptr, longest);
+  return solve_product(product_rules_of(game), 2, silent, nullptr, {}, longest);
 }
 
 TEST(product_solver, accepts_longest_storable_distance_and_rejects_one_more) {

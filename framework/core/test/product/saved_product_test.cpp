@@ -30,6 +30,7 @@
 #include "corridors.hpp"
 #include "random_product_game.hpp"
 #include "saved_copy.hpp"
+#include "scratch_in_memory.hpp"
 #include "table_game.hpp"
 #include "visitors.hpp"
 
@@ -112,7 +113,8 @@ void expect_continued(const G& game, const std::vector<saved_state>& saved_state
       SCOPED_TRACE(fmt::format("after wave {}, {} threads", at.progress.waves, threads));
       saved_solve saved = saved_of(at);
       listener visitor(heard.step());
-      const product_solution continued = solve_product(game, threads, visitor, &saved);
+      const overflow_space overflow = threads == 4 ? all_in_scratch() : overflow_space();
+      const product_solution continued = solve_product(game, threads, visitor, &saved, overflow);
       ASSERT_TRUE(entries_of(continued) == expected);
       ASSERT_EQ(continued.edges(), whole.edges());
       ASSERT_EQ(continued.waves(), whole.waves());

@@ -21,6 +21,7 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "product_values.hpp"
+#include "scratch_in_memory.hpp"
 #include "table_game.hpp"
 #include "visitors.hpp"
 
@@ -64,7 +65,8 @@ std::string difference(const G& game, const value_table& found, const value_tabl
   return "";
 }
 
-/// Solves with the queue, the product solver on 1, 2 and 4 threads and value iteration. Returns their value table; the
+/// Solves with the queue, the product solver on 1, 2 and 4 threads, in memory or with a scratch space, and value
+/// iteration. Returns their value table; the
 /// test fails if the tables differ or a verifier rejects them.
 template <class G>
 value_table solve_and_compare(const G& game) {
@@ -77,7 +79,8 @@ value_table solve_and_compare(const G& game) {
   const solution_summary summary = summarize(expected, 1);
   const std::uint64_t edges = count_edges(game);
   for (const unsigned threads : {1U, 2U, 4U}) {
-    const product_solution found = solve_product(game, threads, silent);
+    const overflow_space overflow = threads == 1 ? overflow_space() : all_in_scratch();
+    const product_solution found = solve_product(game, threads, silent, nullptr, overflow);
     EXPECT_EQ(difference(game, values_of(found, threads), expected), "") << threads << " threads";
     EXPECT_EQ(found.edges(), edges) << threads << " threads";
     EXPECT_EQ(found.size(), game.num_positions());

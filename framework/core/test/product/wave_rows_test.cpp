@@ -65,7 +65,7 @@ class group_of_rows {
 
   [[nodiscard]] wave_row_reader reader() const { return {m_node_of_bit, chunk_words, row_length}; }
 
-  block_store m_store{128};
+  block_store m_store{wave_rows::block_bytes};
   std::vector<node_number> m_node_of_bit;
   group_entries m_entries;
   std::vector<position_value> m_expected;

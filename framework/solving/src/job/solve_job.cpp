@@ -172,7 +172,7 @@ std::uint64_t solve_job::max_saved_bytes() const {
   // them.
   solve_options solve_only = m_options.solve;
   solve_only.verifies = solve_only.counts_reachable = false;
-  return m_plan.limit_bytes - estimate_engines(m_game, solve_only).peak_bytes_of(chosen);
+  return saturating_difference(m_plan.limit_bytes, estimate_engines(m_game, solve_only).estimate_of(chosen).peak_bytes);
 }
 
 void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {

@@ -31,6 +31,7 @@
 #include <zermelo/solving/plan/planned_group.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
+#include <zermelo/storage/file/scratch_file.hpp>
 
 namespace zermelo {
 namespace {
@@ -70,8 +71,9 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
 }
 
 /// Solves a game, or a group of slices, by one engine.
+/// @param scratch_bytes  the part of the solution that is expected to exceed the memory
 [[nodiscard]] solved_game solve_at_once(const any_game& game, engine chosen, const solve_options& options,
-                                        solve_visitor& visitor) {
+                                        std::uint64_t scratch_bytes, solve_visitor& visitor) {
   if (options.saved != nullptr && !chosen.saves()) {
     throw input_error(fmt::format("engine '{}' cannot resume from a checkpoint; use another engine", chosen.name()));
   }
@@ -85,12 +87,18 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
   const bool rejects_ties = result_rule.infinite_play && result_rule.move_limit;
   tie_guard guard(clock, rejects_ties ? std::function<void()>(reject) : [] {});
   prepare_numbering(game, chosen.name() == explicit_engine.info.name, options.threads, guard);
-  engine_result result = definition_of(game, chosen).solve(task_of(game, options), options.saved, guard);
+  engine_task task = task_of(game, options);
+  if (scratch_bytes > 0) {
+    task.scratch = std::make_shared<storage::scratch_file>(options.scratch_folder);
+    task.scratch_bytes = scratch_bytes;
+  }
+  engine_result result = definition_of(game, chosen).solve(task, options.saved, guard);
   expect_margins_in_bounds(game, *result.values);
   solved_game solved{std::move(result.values), {}};
   solve_report& report = solved.report;
   report.engine = chosen;
   report.threads = chosen.is_baseline() ? 1 : resolve_threads(options.threads);
+  report.scratch_bytes = result.scratch_bytes;
   report.edges = result.edges ? *result.edges : count_edges(game.rules(), options.threads, visitor);
   report.seconds = clock.stop();
   report.summary = std::move(result.summary);
@@ -113,7 +121,7 @@ using successor_entries = std::shared_ptr<const joined_entries>;
     const auto part = game_of_group(game, planned.group, reachable);
     solve_options options_of_group = options;
     options_of_group.threads = conditions.threads;
-    solved_game solved = solve_at_once(*part, planned.chosen.value(), options_of_group, of_group);
+    solved_game solved = solve_at_once(*part, planned.chosen.value(), options_of_group, 0, of_group);
     return group_solution(std::move(solved.values), solved.report.edges);
   };
   solve_steps<planned_group, successor_entries, group_solution>(plan.groups, store, solve_group, options.threads,
@@ -138,7 +146,8 @@ solved_game solve(const any_game& game, const solve_options& options, const solv
   memory_guard guard(visitor, options.process_limit_bytes,
                      fmt::format("{} positions: engine '{}'", grouped_digits(game.num_positions()), chosen.name()));
   if (!plan.groups.empty()) return solve_by_groups(game, options, plan, guard);
-  return solve_at_once(game, chosen, options, guard);
+  const std::uint64_t scratch_bytes = plan.estimate_of(chosen).bytes_on_disk(plan.limit_bytes);
+  return solve_at_once(game, chosen, options, scratch_bytes, guard);
 }
 
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {

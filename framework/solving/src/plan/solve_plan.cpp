@@ -42,7 +42,7 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   for (const auto& candidate : plan.engines) {
     if (!candidate.is_available || candidate.engine.is_baseline() || candidate.engine == except) continue;
     text += fmt::format("{}{} needs about {}", text.empty() ? "" : ", ", to_string(candidate.engine),
-                        format_bytes(candidate.peak_bytes));
+                        memory_text(candidate, plan.limit_bytes));
   }
   return text;
 }
@@ -67,8 +67,8 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   const std::string others = needs_text(plan, requested);
   return std::make_exception_ptr(resource_error(
       fmt::format("{} positions: engine '{}' needs about {}; the memory limit is {}{}", grouped_digits(plan.positions),
-                  requested->name(), format_bytes(plan.peak_bytes_of(*requested)), format_bytes(plan.limit_bytes),
-                  others.empty() ? "" : " (" + others + ")")));
+                  requested->name(), memory_text(plan.estimate_of(*requested), plan.limit_bytes),
+                  format_bytes(plan.limit_bytes), others.empty() ? "" : " (" + others + ")")));
 }
 
 /// Chooses an engine that fits, for the whole game.
@@ -322,7 +322,7 @@ engine solve_plan::choice() const {
 }
 
 std::uint64_t solve_plan::peak_bytes() const {
-  if (chosen) return peak_bytes_of(*chosen);
+  if (chosen) return estimate_of(*chosen).bytes_in_memory(limit_bytes);
   std::uint64_t peak = 0;
   const std::span<const planned_group> all = groups;
   for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {

@@ -141,7 +141,9 @@ TEST(group_plans, count_moves_of_all_groups_per_position) {
 TEST(group_plans, need_the_memory_of_the_largest_group) {
   constexpr std::uint64_t cells = 400'000;
   const auto peak_of = [](const char* steps) {
-    return plan(*ramp_of(std::to_string(cells), steps), {by("queue")}).peak_bytes_of(parse_engine("queue").value());
+    return plan(*ramp_of(std::to_string(cells), steps), {by("queue")})
+        .estimate_of(parse_engine("queue").value())
+        .peak_bytes;
   };
   // The ring is the smaller group; its moves are stored backwards, in at least 8 bytes each.
   EXPECT_GT(peak_of("64"), peak_of("1") + cells * 16 * 8);

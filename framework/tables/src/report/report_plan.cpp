@@ -43,9 +43,10 @@ report_part report_plan(const solve_plan& plan) {
                   {"available", estimate.is_available}};
     std::string needs = estimate.reason;
     if (estimate.is_available) {
-      needs = fmt::format("about {}{}", format_bytes(estimate.peak_bytes),
-                          estimate.peak_bytes > plan.limit_bytes ? ", over the limit" : "");
+      needs = "about " + memory_text(estimate, plan.limit_bytes);
+      if (estimate.least_bytes() > plan.limit_bytes) needs += ", over the limit";
       entry["peak_bytes"] = estimate.peak_bytes;
+      if (estimate.scratch_bytes > 0) entry["scratch_bytes"] = estimate.scratch_bytes;
       if (!estimate.how.empty()) {
         needs += "; " + estimate.how;
         entry["how"] = estimate.how;

@@ -233,6 +233,10 @@ report_part report_solve(const any_game& game, const std::vector<parameter>& sch
   part.members.update(rules_json(game));
   const std::uint64_t peak = peak_bytes();
   part.add("peak memory", format_bytes(peak), {{"peak_bytes", peak}});
+  if (report.scratch_bytes > 0) {
+    part.add("on the disk", fmt::format("{} of the solution during the solve", format_bytes(report.scratch_bytes)),
+             {{"scratch_bytes", report.scratch_bytes}});
+  }
   return part;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <zermelo/core/base/scratch_space.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/progress/visitor.hpp>
@@ -44,7 +45,9 @@ struct engine_task {
   /// Cuts the positions into blocks, see choose_cut.hpp. Called if `blocks` is not null.
   std::function<block_cut(std::uint64_t num_blocks)> choose_cut{};
   std::function<std::vector<axis>()> axes{};
-  position_numbering* numbering = nullptr;  ///< for an explored game, possibly with cached moves; null for other games
+  std::shared_ptr<scratch_space> scratch{};  ///< null: all data stay in memory
+  std::uint64_t scratch_bytes = 0;           ///< the part of engine_memory::scratch_bytes that is not for memory
+  position_numbering* numbering = nullptr;   ///< for an explored game, possibly with cached moves; null for other games
 };
 
 /// The output of an engine.
@@ -53,13 +56,15 @@ struct engine_result {
   solution_summary summary;
   /// Moves out of legal positions that are not terminal; nothing if the engine does not count them.
   std::optional<std::uint64_t> edges;
+  std::uint64_t scratch_bytes = 0;  ///< the part of `values` in the scratch space
 };
 
 /// The memory of an engine for a task, without the memory of the program.
 struct engine_memory {
   double bytes_per_position = 0;
   double bytes_per_move = 0;
-  std::uint64_t buffer_bytes = 0;  ///< memory that does not grow with the numbers of positions and moves
+  std::uint64_t buffer_bytes = 0;   ///< memory that does not grow with the numbers of positions and moves
+  std::uint64_t scratch_bytes = 0;  ///< the part of `buffer_bytes` that the engine can move to a scratch space
 
   /// The peak in bytes for a game with this sample, including the program.
   [[nodiscard]] std::uint64_t peak_bytes(const graph_sample& sample) const;

@@ -20,9 +20,12 @@ class block_store {
   explicit block_store(std::size_t block_bytes) : m_block_bytes(block_bytes) {}
 
   [[nodiscard]] std::size_t block_bytes() const noexcept { return m_block_bytes; }
+  /// The size of all blocks in use. Not thread-safe.
+  [[nodiscard]] std::size_t bytes_in_use() const noexcept { return m_num_in_use * m_block_bytes; }
   /// An uninitialized block.
   [[nodiscard]] std::uint8_t* take() {
     const std::lock_guard lock(m_guard);
+    ++m_num_in_use;
     if (!m_free.empty()) {
       std::uint8_t* const block = m_free.back();
       m_free.pop_back();
@@ -39,6 +42,7 @@ class block_store {
   }
   void give_back(std::uint8_t* block) {
     const std::lock_guard lock(m_guard);
+    --m_num_in_use;
     m_free.push_back(block);
   }
 
@@ -51,6 +55,7 @@ class block_store {
   std::mutex m_guard;
   std::vector<uninitialized_array<std::uint8_t>> m_slabs;
   std::vector<std::uint8_t*> m_free;
+  std::size_t m_num_in_use = 0;
   std::size_t m_next_slab_bytes = first_slab_bytes;
   std::size_t m_used = 0;  ///< bytes used in the last slab
 };

@@ -22,6 +22,7 @@ class group_entries {
 
   [[nodiscard]] bool is_log() const noexcept { return m_narrow.empty() && m_wide.empty(); }
   [[nodiscard]] const wave_rows& log() const noexcept { return m_log; }
+  [[nodiscard]] wave_rows& log() noexcept { return m_log; }
   /// Whether the entries are a table with wide words.
   [[nodiscard]] bool is_wide() const noexcept { return !m_wide.empty(); }
   /// Adds the nodes of a wave row. @param owner  the player to move @param size  positions in the group

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The solution of a game in product form, stored in the order in which waves decide positions: 1 to 2 bytes per
 // position (up to 4 if distances exceed 8191 plies). Entries are read in groups of rows. A solution has all rows or the
-// rows of one block. In a block, positions are numbered by offset, and the rows are consecutive in each turn.
+// rows of one block. In a block, positions are numbered by offset, and the rows are consecutive in each turn. A part of
+// the solution can be in a scratch space.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +15,15 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/scratch_space.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
 #include <zermelo/core/product/bit_code.hpp>
 #include <zermelo/core/product/bit_kernels.hpp>
 #include <zermelo/core/product/block_store.hpp>
 #include <zermelo/core/product/group_entries.hpp>
+#include <zermelo/core/product/scratch_log.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -33,7 +37,8 @@ class product_solution final : public solution_entries {
  public:
   /// @param num_rows  the number of rows of this solution, per turn
   /// @throws resource_error if fits(board.words()) is false.
-  product_solution(const product_form& form, const detail::bit_board& board, std::uint64_t num_rows)
+  product_solution(const product_form& form, const detail::bit_board& board, std::uint64_t num_rows,
+                   const overflow_space& overflow)
       : m_row_length(form.walkers.back().moves.num_nodes()),
         m_num_rows(num_rows),
         m_turns(form.turns),
@@ -41,19 +46,24 @@ class product_solution final : public solution_entries {
         m_kernels(&board.kernels()),
         m_turn_positions(m_num_rows * m_row_length),
         m_num_positions(form.turns.size() * m_turn_positions) {
-    constexpr std::uint64_t group_positions = 1 << 16;
-    constexpr std::uint64_t min_groups = 64;  // per turn, enough work for many threads
-    m_rows_in_group = std::clamp<std::uint64_t>(group_positions / m_row_length, 1, detail::wave_rows::max_rows);
-    m_rows_in_group = std::clamp<std::uint64_t>(m_num_rows / min_groups, 1, m_rows_in_group);
+    m_rows_in_group = rows_in_group(m_row_length, m_num_rows);
     m_num_groups = (m_num_rows + m_rows_in_group - 1) / m_rows_in_group;
-    constexpr std::size_t min_block_bytes = 1 << 13;
     if (!fits(board.words()))
       throw resource_error("product form: the last walker's board is too large; use another engine");
-    m_store =
-        std::make_unique<detail::block_store>(std::max(min_block_bytes, (max_row_bytes(board.words()) + 7) / 8 * 8));
+    m_store = std::make_unique<detail::block_store>(detail::wave_rows::block_bytes);
     m_groups.resize(m_turns.size() * m_num_groups);
+    if (overflow.space == nullptr) return;
+    m_memory_bytes = overflow.memory_bytes;
+    m_moved = std::make_unique<detail::scratch_log>(overflow.space, m_groups.size(), m_memory_bytes);
   }
 
+  /// The number of rows that are stored together.
+  [[nodiscard]] static std::uint64_t rows_in_group(std::uint64_t row_length, std::uint64_t num_rows) noexcept {
+    constexpr std::uint64_t group_positions = 1 << 16;
+    constexpr std::uint64_t min_groups = 64;  // per turn, enough work for many threads
+    const auto rows = std::clamp<std::uint64_t>(group_positions / row_length, 1, detail::wave_rows::max_rows);
+    return std::clamp<std::uint64_t>(num_rows / min_groups, 1, rows);
+  }
   /// Whether a row of `row_words` words is short enough. The limit is about 3.9 million nodes, including walls.
   [[nodiscard]] static bool fits(std::size_t row_words) noexcept {
     return max_row_bytes(row_words) <= detail::wave_rows::max_bytes;
@@ -107,10 +117,21 @@ class product_solution final : public solution_entries {
   void add(std::size_t turn, std::uint64_t row, wave_kind kind, std::uint32_t distance,
            std::span<const std::uint8_t> bits) {
     const std::uint64_t group = row / m_rows_in_group;
-    m_groups[turn * m_num_groups + group].add(*m_store, reader(), m_turns[turn],
-                                              {distance, kind, static_cast<std::uint16_t>(row % m_rows_in_group), bits},
-                                              group_size(group));
+    detail::group_entries& entries = m_groups[turn * m_num_groups + group];
+    const detail::wave_row nodes{distance, kind, static_cast<std::uint16_t>(row % m_rows_in_group), bits};
+    if (m_moved != nullptr) return entries.log().add(*m_store, nodes);
+    entries.add(*m_store, reader(), m_turns[turn], nodes, group_size(group));
   }
+  /// Whether `move_to_scratch` can move entries.
+  [[nodiscard]] bool has_scratch() const noexcept { return m_moved != nullptr; }
+  /// Moves all entries to the scratch space if they need more than the memory for the solution. No other thread may use
+  /// the solution. @throws what scratch_space::write throws.
+  void move_to_scratch(worker_arena& arena, unsigned threads) {
+    if (m_moved == nullptr || m_store->bytes_in_use() <= m_memory_bytes) return;
+    m_moved->move(m_groups, *m_store, arena, threads);
+  }
+  /// The size of the entries in the scratch space.
+  [[nodiscard]] std::uint64_t scratch_bytes() const noexcept { return m_moved == nullptr ? 0 : m_moved->bytes(); }
   /// Calls f(row, node) for every decided position of a group with this kind and a distance from `first` to `last`.
   template <class Callback>
   void for_each_decided(std::size_t turn, std::uint64_t group, wave_kind kind, std::uint32_t first, std::uint32_t last,
@@ -120,7 +141,7 @@ class product_solution final : public solution_entries {
     };
     const detail::group_entries& entries = m_groups[turn * m_num_groups + group];
     if (entries.is_log()) {
-      entries.log().for_each([&](const detail::wave_row& nodes) {
+      for_each_wave_row(turn, group, [&](const detail::wave_row& nodes) {
         if (nodes.kind != kind || nodes.distance_plies < first || nodes.distance_plies > last) return;
         reader().for_each_node(nodes, found);
       });
@@ -154,6 +175,14 @@ class product_solution final : public solution_entries {
     return (end - begin) * m_row_length;
   }
 
+  /// Calls f(wave_row) for the wave rows of a group that is a log, in the order in which they were added.
+  template <class Callback>
+  void for_each_wave_row(std::size_t turn, std::uint64_t group, const Callback& f) const {
+    const std::uint64_t number = turn * m_num_groups + group;
+    if (m_moved != nullptr) m_moved->for_each(number, f);
+    m_groups[number].log().for_each(f);
+  }
+
   /// Reads entries of one group. @param offset  index of the first entry in the group
   void read_group(std::size_t turn, std::uint64_t group, std::uint64_t offset,
                   std::span<position_value> entries) const {
@@ -163,7 +192,7 @@ class product_solution final : public solution_entries {
       return;
     }
     std::fill(entries.begin(), entries.end(), position_value{outcome::draw, no_distance});
-    stored.log().for_each([&](const detail::wave_row& nodes) {
+    for_each_wave_row(turn, group, [&](const detail::wave_row& nodes) {
       const std::uint64_t row_begin = nodes.row * m_row_length;
       if (row_begin + m_row_length <= offset || row_begin >= offset + entries.size()) return;
       const position_value value{outcome_of(nodes.kind, m_turns[turn]), nodes.distance_plies};
@@ -192,7 +221,9 @@ class product_solution final : public solution_entries {
   std::uint64_t m_rows_in_group = 1;
   std::uint64_t m_num_groups = 0;
   std::unique_ptr<detail::block_store> m_store;
-  std::vector<detail::group_entries> m_groups;  ///< [turn][group]
+  std::vector<detail::group_entries> m_groups;   ///< [turn][group]
+  std::uint64_t m_memory_bytes = 0;              ///< see overflow_space
+  std::unique_ptr<detail::scratch_log> m_moved;  ///< null: all entries are in memory
   std::uint64_t m_edges = 0;
   std::uint32_t m_waves = 0;
   std::uint32_t m_distance_bound = 0;

@@ -13,10 +13,12 @@
 //
 //   time     per wave, the words of its active rows times the kinds of moves; see the page
 //   memory   2 to 6 bits per position of each turn; for distances up to 2 bytes per position (4 if a distance exceeds
-//            8191 plies), on open grids about 0.7 bytes; see product_estimate.hpp
+//            8191 plies), on open grids about 0.7 bytes, which can be moved to a scratch space; see
+//            product_estimate.hpp
 //   threads  one thread writes each row in a wave; the result does not depend on the number of threads
 //   blocks   several solves may share the rows, and exchange the rows that moves between rows reach
-//   throws   interrupted; std::bad_alloc; contract_error for a form or a terminal that breaks the rules of
+//   throws   interrupted; std::bad_alloc; what scratch_space throws; contract_error for a form or a terminal that
+//   breaks the rules of
 //            product_game.hpp, and for a distance over 2^29 - 1; resource_error for rows that are too long, see
 //            product_solution::fits; for a saved solve what restore_rows.hpp lists
 // The parts of the solver: product_state.hpp is the state of a solve, seed_rows.hpp marks the terminals,
@@ -26,6 +28,7 @@
 
 #include <cstdint>
 
+#include <zermelo/core/base/scratch_space.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/game/product_game.hpp>
@@ -40,14 +43,15 @@ namespace zermelo {
 /// Solves a game in product form, as described at the top of this file.
 /// @param threads  0 uses all processors
 /// @param saved  a solve of this game saved by any engine, to resume; its entries are freed. Null starts a new solve
+/// @param overflow  for the solution
 /// @param max_distance_plies  the solve fails if a distance exceeds this; only tests lower the limit
 [[nodiscard]] product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor,
-                                             saved_solve* saved = nullptr,
+                                             saved_solve* saved = nullptr, const overflow_space& overflow = {},
                                              std::uint32_t max_distance_plies = detail::wave_rows::max_distance);
 template <ProductGame G>
 [[nodiscard]] product_solution solve_product(const G& game, unsigned threads, solve_visitor& visitor,
-                                             saved_solve* saved = nullptr) {
-  return solve_product(product_rules_of<G>(game), threads, visitor, saved);
+                                             saved_solve* saved = nullptr, const overflow_space& overflow = {}) {
+  return solve_product(product_rules_of<G>(game), threads, visitor, saved, overflow);
 }
 
 /// Solves one block of a game's rows. All blocks are solved at the same time, each with a separate exchange; the

@@ -20,6 +20,7 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
+#include <zermelo/core/base/scratch_space.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
@@ -122,7 +123,7 @@ class product_state {
   /// @param max_distance_plies  the solve fails if a distance exceeds this
   /// @param exchange  connects the blocks of the game; null if this solve has all rows
   product_state(const product_form& form, std::optional<player> infinite_play, unsigned threads, solve_visitor& visitor,
-                std::uint32_t max_distance_plies, block_exchange* exchange)
+                std::uint32_t max_distance_plies, block_exchange* exchange, const overflow_space& overflow)
       : m_form(form),
         m_index(form),
         m_board(form.walkers.back(), common_vector_words(exchange)),
@@ -136,7 +137,7 @@ class product_state {
         m_rows(exchange == nullptr ? row_share(m_index)
                                    : row_share(choose_row_cut(form, exchange->num_blocks()).cut, exchange->number(),
                                                form, m_index, m_steps, m_moves_back)),
-        m_solution(form, m_board, m_rows.size()),
+        m_solution(form, m_board, m_rows.size(), overflow),
         m_all_vectors(m_board.set_words(), 0) {
     for (std::size_t v = 0; v < m_board.vectors(); ++v) set_bit(m_all_vectors.data(), v);
     for (std::size_t s = 0; s < m_steps.size(); ++s)
@@ -187,14 +188,21 @@ class product_state {
     return m_steps.needs_all_moves(m_steps.previous_of(s), kind);
   }
 
-  /// Calls f(group, product_thread&) for every group of rows. @throws interrupted.
+  /// Calls f(group, product_thread&) for every group of rows. f may add to the solution. @throws interrupted; what
+  /// product_solution::move_to_scratch throws.
   template <class Function>
   void for_each_group(const Function& f, row_threads threads) {
-    const auto run = [&](std::uint64_t group) {
-      m_visitor.check_stop();
-      f(group, m_per_thread.local());
-    };
-    for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, m_solution.num_groups(), run);
+    constexpr std::uint64_t num_parts = 16;  // the solution can exceed its memory by the entries of one part
+    const std::uint64_t num_groups = m_solution.num_groups();
+    const std::uint64_t in_part = m_solution.has_scratch() ? (num_groups + num_parts - 1) / num_parts : num_groups;
+    for (std::uint64_t first = 0; first < num_groups; first += in_part) {
+      const auto run = [&](std::uint64_t i) {
+        m_visitor.check_stop();
+        f(first + i, m_per_thread.local());
+      };
+      for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, std::min(in_part, num_groups - first), run);
+      m_solution.move_to_scratch(m_arena, m_threads);
+    }
   }
 
   /// Clears the won nodes in the rows of other blocks.

@@ -28,7 +28,7 @@ struct wave_row {
   std::span<const std::uint8_t> bits;  ///< see bit_code.hpp
 };
 
-/// The log of one group of rows. One thread at a time may add wave rows.
+/// The log of one group of rows, as bytes in blocks of a store. One thread at a time may add wave rows.
 class wave_rows {
  public:
   /// Bytes of a wave row without its bits.
@@ -38,28 +38,27 @@ class wave_rows {
                                                              ///< bytes
   static constexpr std::uint32_t max_rows = 1U << row_bits;  ///< per group
   static constexpr std::size_t max_bytes = std::size_t{1} << (32 - row_bits);  ///< per wave row
+  /// The size of the store's blocks. The last block of every group has unused bytes, so blocks are small.
+  static constexpr std::size_t block_bytes = std::size_t{1} << 11;
 
-  /// Adds a wave row. Preconditions: it is within the limits above, and fits a block of the store.
+  /// Adds a wave row. Preconditions: it is within the limits above, and has bits.
   void add(block_store& store, const wave_row& nodes) {
-    const std::size_t bytes = header_bytes + nodes.bits.size();
-    if (m_blocks.empty() || m_blocks.back().used + bytes > store.block_bytes()) m_blocks.push_back({store.take(), 0});
-    block& last = m_blocks.back();
-    const std::array<std::uint32_t, 2> header{
+    const header words{
         (nodes.distance_plies << kind_bits) | static_cast<std::uint32_t>(nodes.kind),
         (static_cast<std::uint32_t>(nodes.bits.size()) << row_bits) | nodes.row,
     };
-    std::memcpy(last.bytes + last.used, header.data(), header_bytes);
-    std::memcpy(last.bytes + last.used + header_bytes, nodes.bits.data(), nodes.bits.size());
-    last.used += bytes;
-    m_bytes += bytes;
+    append(store, {reinterpret_cast<const std::uint8_t*>(words.data()), header_bytes});
+    append(store, nodes.bits);
     m_max_distance_plies = std::max(m_max_distance_plies, nodes.distance_plies);
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
   /// The greatest distance in the log; 0 if it is empty.
   [[nodiscard]] std::uint32_t max_distance_plies() const noexcept { return m_max_distance_plies; }
+  /// Copies the log to `bytes()` bytes.
+  void copy_to(std::uint8_t* bytes) const { copy(0, {bytes, m_bytes}); }
   /// Empties the log.
   void release(block_store& store) {
-    for (const block& b : m_blocks) store.give_back(b.bytes);
+    for (std::uint8_t* const block : m_blocks) store.give_back(block);
     m_blocks = {};
     m_bytes = 0;
     m_max_distance_plies = 0;
@@ -68,28 +67,63 @@ class wave_rows {
   /// Calls f(wave_row) for all wave rows, in the order in which they were added.
   template <class Callback>
   void for_each(Callback&& f) const {
-    for (const block& b : m_blocks) {
-      for (std::size_t at = 0; at < b.used;) {
-        std::array<std::uint32_t, 2> header{};
-        std::memcpy(header.data(), b.bytes + at, header_bytes);
-        const std::size_t size = header[1] >> row_bits;
-        f(wave_row{header[0] >> kind_bits,
-                   static_cast<wave_kind>(header[0] & ((1U << kind_bits) - 1)),
-                   static_cast<std::uint16_t>(header[1] & (max_rows - 1)),
-                   {b.bytes + at + header_bytes, size}});
-        at += header_bytes + size;
-      }
-    }
+    std::vector<std::uint8_t> joined;
+    for_each_row(m_bytes, [&](std::size_t first, std::size_t size) { return bytes_at(first, size, joined); }, f);
+  }
+  /// The same for a copy of a log.
+  template <class Callback>
+  static void for_each_in(std::span<const std::uint8_t> log, Callback&& f) {
+    for_each_row(log.size(), [log](std::size_t first, std::size_t size) { return log.subspan(first, size); }, f);
   }
 
  private:
   static constexpr unsigned kind_bits = 2;  ///< bits in a header word, in addition to the distance
+  using header = std::array<std::uint32_t, 2>;
 
-  struct block {
-    std::uint8_t* bytes;
-    std::size_t used;
-  };
-  std::vector<block> m_blocks;
+  /// Calls f(wave_row) for the wave rows of a log of `num_bytes` bytes. @param bytes_at  returns a part of the log
+  template <class BytesAt, class Callback>
+  static void for_each_row(std::size_t num_bytes, const BytesAt& bytes_at, Callback& f) {
+    for (std::size_t at = 0; at < num_bytes;) {
+      header words{};
+      std::memcpy(words.data(), bytes_at(at, header_bytes).data(), header_bytes);
+      const std::size_t size = words[1] >> row_bits;
+      f(wave_row{words[0] >> kind_bits, static_cast<wave_kind>(words[0] & ((1U << kind_bits) - 1)),
+                 static_cast<std::uint16_t>(words[1] & (max_rows - 1)), bytes_at(at + header_bytes, size)});
+      at += header_bytes + size;
+    }
+  }
+
+  void append(block_store& store, std::span<const std::uint8_t> bytes) {
+    while (!bytes.empty()) {
+      const std::size_t used = m_bytes % block_bytes;
+      if (used == 0) m_blocks.push_back(store.take());
+      const std::size_t part = std::min(bytes.size(), block_bytes - used);
+      std::memcpy(m_blocks.back() + used, bytes.data(), part);
+      m_bytes += part;
+      bytes = bytes.subspan(part);
+    }
+  }
+  /// Copies the part of the log from `first`.
+  void copy(std::size_t first, std::span<std::uint8_t> bytes) const {
+    while (!bytes.empty()) {
+      const std::size_t in_block = first % block_bytes;
+      const std::size_t part = std::min(bytes.size(), block_bytes - in_block);
+      std::memcpy(bytes.data(), m_blocks[first / block_bytes] + in_block, part);
+      first += part;
+      bytes = bytes.subspan(part);
+    }
+  }
+  /// A part of the log, which is copied to `joined` if it is in several blocks.
+  [[nodiscard]] std::span<const std::uint8_t> bytes_at(std::size_t first, std::size_t size,
+                                                       std::vector<std::uint8_t>& joined) const {
+    const std::size_t in_block = first % block_bytes;
+    if (in_block + size <= block_bytes) return {m_blocks[first / block_bytes] + in_block, size};
+    joined.resize(size);
+    copy(first, joined);
+    return joined;
+  }
+
+  std::vector<std::uint8_t*> m_blocks;  ///< all full except the last
   std::size_t m_bytes = 0;
   std::uint32_t m_max_distance_plies = 0;
 };

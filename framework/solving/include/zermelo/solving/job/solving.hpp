@@ -24,6 +24,7 @@ struct solve_report {
   std::optional<zermelo::engine> engine;  ///< the engine that solved the game
   unsigned threads = 0;
   std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
+  std::uint64_t scratch_bytes = 0;        ///< the size of the solution on a disk during the solve
   std::map<std::string, double> seconds;  ///< by phase, and "total"
   solution_summary summary;
 };

@@ -2,6 +2,7 @@
 // Estimates of the memory that each engine needs for a game, or a group of slices, when solved at once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,18 +17,34 @@ class any_game;
 /// An estimate for one engine, from a sample of the positions.
 struct engine_estimate {
   zermelo::engine engine;
-  bool is_available = false;     ///< whether the engine can solve the game
-  std::string reason;            ///< why the engine is not available; otherwise empty
-  std::uint64_t peak_bytes = 0;  ///< the peak memory of the process, the program included
-  std::string how{};             ///< the engine's choice of method for this game; may be empty
+  bool is_available = false;        ///< whether the engine can solve the game
+  std::string reason;               ///< why the engine is not available; otherwise empty
+  std::uint64_t peak_bytes = 0;     ///< the peak memory of the process, the program included
+  std::uint64_t scratch_bytes = 0;  ///< the part of `peak_bytes` that can be on a disk
+  bool has_scratch = false;         ///< whether the solve may use a disk
+  std::string how{};                ///< the engine's choice of method for this game; may be empty
+
+  /// The least memory with which the engine solves the game.
+  [[nodiscard]] std::uint64_t least_bytes() const noexcept { return peak_bytes - (has_scratch ? scratch_bytes : 0); }
+  /// The peak memory, and the bytes on a disk, of a solve within a limit. Precondition: least_bytes() <= limit_bytes.
+  [[nodiscard]] std::uint64_t bytes_in_memory(std::uint64_t limit_bytes) const noexcept {
+    return std::min(peak_bytes, limit_bytes);
+  }
+  [[nodiscard]] std::uint64_t bytes_on_disk(std::uint64_t limit_bytes) const noexcept {
+    return peak_bytes - bytes_in_memory(limit_bytes);
+  }
 };
+
+/// The memory that an engine needs in a solve within a limit: "9 GiB", "9 GiB (3 GiB with --scratch)" or "3 GiB and up
+/// to 6 GiB on the disk".
+[[nodiscard]] std::string memory_text(const engine_estimate& estimate, std::uint64_t limit_bytes);
 
 struct engine_estimates {
   double edges_per_position = 0;  ///< estimated number of moves, including moves out of a group of slices
   std::vector<engine_estimate> engines;
 
-  /// Returns the estimated peak of an engine. Precondition: `engines` contains it.
-  [[nodiscard]] std::uint64_t peak_bytes_of(zermelo::engine engine) const;
+  /// Returns the estimate for an engine. Precondition: `engines` contains it.
+  [[nodiscard]] const engine_estimate& estimate_of(zermelo::engine engine) const;
   /// Returns the requested engine or, if none is requested, the first that is not a baseline, provided that it is
   /// available and fits; null if there is no such engine.
   [[nodiscard]] const engine_estimate* first_that_fits(std::optional<zermelo::engine> requested,

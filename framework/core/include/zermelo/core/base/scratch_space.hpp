@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Space outside memory for data that a solve does not need at once, such as an unnamed file on a disk.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+
+namespace zermelo {
+
+/// Its contents are lost when it is destroyed. Threads may read and write different ranges at the same time. Offsets,
+/// sizes and addresses are multiples of `alignment`.
+class scratch_space {
+ public:
+  static constexpr std::size_t alignment = 4096;  ///< bytes
+
+  virtual ~scratch_space() = default;
+  scratch_space(const scratch_space&) = delete;
+  scratch_space& operator=(const scratch_space&) = delete;
+
+  /// @throws resource_error if the space is full or broken.
+  virtual void write(std::uint64_t offset, std::span<const std::uint8_t> bytes) = 0;
+  /// Precondition: the range was written. @throws resource_error if the space is broken.
+  virtual void read(std::uint64_t offset, std::span<std::uint8_t> bytes) const = 0;
+
+ protected:
+  scratch_space() = default;
+};
+
+/// A scratch space for data that need more than some memory.
+struct overflow_space {
+  std::shared_ptr<scratch_space> space{};  ///< null: all data stay in memory
+  std::uint64_t memory_bytes = 0;          ///< the memory for the data
+};
+
+/// Uninitialized memory that a scratch space can read and write.
+class scratch_buffer {
+ public:
+  scratch_buffer() = default;
+  /// @param size  in bytes, rounded up to a multiple of the alignment
+  explicit scratch_buffer(std::size_t size)
+      : m_size((size + scratch_space::alignment - 1) / scratch_space::alignment * scratch_space::alignment) {
+    if (m_size == 0) return;
+    m_bytes.reset(static_cast<std::uint8_t*>(std::aligned_alloc(scratch_space::alignment, m_size)));
+    if (m_bytes == nullptr) throw std::bad_alloc();
+  }
+
+  [[nodiscard]] std::uint8_t* data() const noexcept { return m_bytes.get(); }
+  [[nodiscard]] std::size_t size() const noexcept { return m_size; }
+  [[nodiscard]] std::span<std::uint8_t> span() const noexcept { return {data(), m_size}; }
+
+ private:
+  struct free_bytes {
+    void operator()(std::uint8_t* bytes) const noexcept { std::free(bytes); }
+  };
+  std::size_t m_size = 0;
+  std::unique_ptr<std::uint8_t[], free_bytes> m_bytes;
+};
+
+}  // namespace zermelo
