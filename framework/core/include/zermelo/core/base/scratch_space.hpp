@@ -2,11 +2,10 @@
 // Space outside memory for data that a solve does not need at once, such as an unnamed file on a disk.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <span>
 
 namespace zermelo {
@@ -42,22 +41,19 @@ class scratch_buffer {
   scratch_buffer() = default;
   /// @param size  in bytes, rounded up to a multiple of the alignment
   explicit scratch_buffer(std::size_t size)
-      : m_size((size + scratch_space::alignment - 1) / scratch_space::alignment * scratch_space::alignment) {
-    if (m_size == 0) return;
-    m_bytes.reset(static_cast<std::uint8_t*>(std::aligned_alloc(scratch_space::alignment, m_size)));
-    if (m_bytes == nullptr) throw std::bad_alloc();
-  }
+      : m_num_pages((size + scratch_space::alignment - 1) / scratch_space::alignment),
+        m_pages(std::make_unique_for_overwrite<page[]>(m_num_pages)) {}
 
-  [[nodiscard]] std::uint8_t* data() const noexcept { return m_bytes.get(); }
-  [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-  [[nodiscard]] std::span<std::uint8_t> span() const noexcept { return {data(), m_size}; }
+  [[nodiscard]] std::uint8_t* data() const noexcept { return reinterpret_cast<std::uint8_t*>(m_pages.get()); }
+  [[nodiscard]] std::size_t size() const noexcept { return m_num_pages * sizeof(page); }
+  [[nodiscard]] std::span<std::uint8_t> span() const noexcept { return {data(), size()}; }
 
  private:
-  struct free_bytes {
-    void operator()(std::uint8_t* bytes) const noexcept { std::free(bytes); }
+  struct alignas(scratch_space::alignment) page {
+    std::array<std::uint8_t, scratch_space::alignment> bytes;
   };
-  std::size_t m_size = 0;
-  std::unique_ptr<std::uint8_t[], free_bytes> m_bytes;
+  std::size_t m_num_pages = 0;
+  std::unique_ptr<page[]> m_pages;
 };
 
 }  // namespace zermelo
