@@ -192,15 +192,20 @@ class product_state {
   /// product_solution::move_to_scratch throws.
   template <class Function>
   void for_each_group(const Function& f, row_threads threads) {
-    constexpr std::uint64_t num_parts = 16;  // the solution can exceed its memory by the entries of one part
+    constexpr std::uint64_t num_parts = 16;    // the solution can exceed its memory by the entries of one part
+    constexpr std::uint64_t min_tasks = 4096;  // a task of one small group would be too short
     const std::uint64_t num_groups = m_solution.num_groups();
+    const std::uint64_t in_task = std::max<std::uint64_t>(1, num_groups / min_tasks);
     const std::uint64_t in_part = m_solution.has_scratch() ? (num_groups + num_parts - 1) / num_parts : num_groups;
     for (std::uint64_t first = 0; first < num_groups; first += in_part) {
-      const auto run = [&](std::uint64_t i) {
+      const std::uint64_t end = std::min(num_groups, first + in_part);
+      const auto run = [&](std::uint64_t task) {
         m_visitor.check_stop();
-        f(first + i, m_per_thread.local());
+        product_thread& local = m_per_thread.local();
+        const std::uint64_t end_of_task = std::min(end, first + (task + 1) * in_task);
+        for (std::uint64_t group = first + task * in_task; group < end_of_task; ++group) f(group, local);
       };
-      for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, std::min(in_part, num_groups - first), run);
+      for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, (end - first + in_task - 1) / in_task, run);
       m_solution.move_to_scratch(m_arena, m_threads);
     }
   }

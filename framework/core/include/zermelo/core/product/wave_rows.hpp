@@ -47,8 +47,16 @@ class wave_rows {
         (nodes.distance_plies << kind_bits) | static_cast<std::uint32_t>(nodes.kind),
         (static_cast<std::uint32_t>(nodes.bits.size()) << row_bits) | nodes.row,
     };
-    append(store, {reinterpret_cast<const std::uint8_t*>(words.data()), header_bytes});
-    append(store, nodes.bits);
+    const std::size_t used = m_bytes % block_bytes;
+    if (used != 0 && used + header_bytes + nodes.bits.size() <= block_bytes) [[likely]] {
+      std::uint8_t* const end = m_blocks.back() + used;
+      std::memcpy(end, words.data(), header_bytes);
+      std::memcpy(end + header_bytes, nodes.bits.data(), nodes.bits.size());
+      m_bytes += header_bytes + nodes.bits.size();
+    } else {
+      append(store, {reinterpret_cast<const std::uint8_t*>(words.data()), header_bytes});
+      append(store, nodes.bits);
+    }
     m_max_distance_plies = std::max(m_max_distance_plies, nodes.distance_plies);
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
