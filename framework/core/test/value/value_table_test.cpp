@@ -138,6 +138,7 @@ TEST(solution_summary, is_independent_of_number_of_threads_and_detects_every_cha
     if (entries[p].value != unused) by_entries.add(p, entries[p].value, entries[p].to_move);
   }
   EXPECT_EQ(serial, by_entries);
+  EXPECT_EQ(summarize(table_of(entries, 8192), 1), serial) << "for wide words";
   for (const unsigned threads : {2U, 4U}) EXPECT_EQ(summarize(table, threads), serial);
   for (int change = 0; change < 100; ++change) {
     const position p = random.below(size);
