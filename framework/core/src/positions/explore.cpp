@@ -22,6 +22,7 @@
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/cached_moves.hpp>
+#include <zermelo/core/positions/key_ranges.hpp>
 #include <zermelo/core/positions/key_table.hpp>
 #include <zermelo/core/positions/sort_found.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
@@ -89,7 +90,9 @@ class exploration {
     std::uint32_t end_number = 0;
     std::vector<open_run> found;  ///< runs that are not yet queued
     cached_moves::segments segments;
-    // The block that is being expanded:
+    // The task and the block that are being expanded:
+    std::vector<key> sorted;   ///< the keys of the task, unless moves are retained
+    std::vector<key> scratch;  ///< for sort_by_bytes
     std::vector<position_word> words;
     batch_list<key> targets;
     std::vector<target_key<key>> by_range;  ///< the targets in the order of the table's ranges
@@ -112,7 +115,7 @@ class exploration {
   static constexpr std::size_t max_targets_of_block = std::size_t{1} << 18;
   static constexpr std::size_t min_tasks_of_thread = 8;  ///< per round, to balance the threads
   static constexpr std::size_t sources_between_stop_checks = 1 << 10;
-  /// Memory for the words of a block, and for the unused end of a segment's large page.
+  /// Memory for the words of a block, and for the unused end of a segment's large page or the sorted keys of a task.
   static constexpr std::uint64_t worker_bytes = std::uint64_t{3} << 20;
   static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(target_key<key>) + sizeof(std::uint32_t);
   static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;  ///< approximate, since runs are not split
@@ -209,8 +212,16 @@ class exploration {
 
   void expand_task(const task& run) {
     worker& local = m_workers.local();
-    for (std::size_t at = 0; at < run.keys.size(); at += local.words.size()) {
-      expand_block(run.keys.subspan(at), local);
+    std::span<const key> keys = run.keys;
+    if (!m_retains) {
+      // Ascending keys are unpacked faster, since branches are predicted, and they share targets. Retained moves need
+      // the order of the numbers.
+      local.sorted.assign(keys.begin(), keys.end());
+      sort_by_bytes(local.sorted, local.scratch, [](const key& k) { return k; });
+      keys = local.sorted;
+    }
+    for (std::size_t at = 0; at < keys.size(); at += local.words.size()) {
+      expand_block(keys.subspan(at), local);
       look_up_targets(local);
       if (m_retains && !m_is_out_of_space.load(std::memory_order_relaxed)) {
         cache_moves(run.first_number + static_cast<std::uint32_t>(at), local);
