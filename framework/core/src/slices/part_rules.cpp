@@ -81,6 +81,13 @@ rules_traits part_rules::traits() const {
   return traits;
 }
 
+// Inlined, since a call that returns a result costs as much as the look-up.
+[[gnu::always_inline]] inline result part_rules::result_of(move_target to, player to_move) const {
+  const position_value value = m_finished->at(to.at());
+  if (value.outcome == outcome::illegal) reject_unused_target(to.at());
+  return result_of_move(value, to.to_move(), to.gain(), to_move);
+}
+
 void part_rules::describe(position first, std::span<position_word> words, outside_rows* outside) const {
   if (outside == nullptr) {
     for_each_range(m_numbers, first, words,
@@ -175,12 +182,6 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
     }
     outside.ends.push(static_cast<std::uint32_t>(outside.results.size()));
   }
-}
-
-result part_rules::result_of(move_target to, player to_move) const {
-  const position_value value = m_finished->at(to.at());
-  if (value.outcome == outcome::illegal) reject_unused_target(to.at());
-  return result_of_move(value, to.to_move(), to.gain(), to_move);
 }
 
 void part_rules::label(position first, std::span<position_word> words) const {

@@ -3,6 +3,7 @@
 // read as illegal.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -55,10 +56,11 @@ class joined_entries final : public solution_entries {
   };
 
   [[noreturn]] static void reject_missing(position p);
-  /// The part that contains p; null if the part is missing.
+  /// The part that contains p; null if the part is missing. Searches from the last part, since most moves out of
+  /// a group of slices lead to the slices that precede it.
   [[nodiscard]] const part* part_of(position p) const {
-    for (const part& one : m_parts) {
-      if (p - one.first < one.size) return &one;  // wraps around
+    for (std::size_t i = m_parts.size(); i-- > 0;) {
+      if (p - m_parts[i].first < m_parts[i].size) return &m_parts[i];  // wraps around
     }
     return nullptr;
   }
