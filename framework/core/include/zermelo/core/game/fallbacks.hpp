@@ -84,24 +84,23 @@ template <Game G>
   return other;
 }
 
-/// The state that represents s in tables: its canonical state if the instance is reduced by symmetry, otherwise s.
+/// The state that represents s in tables: its canonical state if the instance is reduced by symmetry, otherwise s. In a
+/// game without symmetry, returns a reference to s, since a state that was just written is expensive to copy.
 template <Game G>
-[[nodiscard]] typename G::state representative_of(const G& game, const typename G::state& s) {
+[[nodiscard]] decltype(auto) representative_of([[maybe_unused]] const G& game, const typename G::state& s) {
   if constexpr (HasCanonical<G>) {
-    if (is_reduced(game)) return game.canonical(s);
+    if (!is_reduced(game)) return typename G::state(s);
+    return game.canonical(s);
+  } else {
+    return (s);
   }
-  return s;
 }
 
 /// The key of `representative_of(game, s)`.
 template <Game G>
   requires HasPacking<G>
 [[nodiscard]] auto key_of_representative(const G& game, const typename G::state& s) {
-  if constexpr (HasCanonical<G>) {
-    return game.pack(representative_of(game, s));
-  } else {
-    return game.pack(s);
-  }
+  return game.pack(representative_of(game, s));
 }
 
 template <Game G>

@@ -84,11 +84,13 @@ class sorted_keys final : public position_keys {
                       std::span<position> indices) noexcept {
     constexpr std::size_t keys_per_line = cache_line_bytes / sizeof(Key);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const std::size_t first = indices[i] * fan_out;
-      const std::size_t end = std::min(level.size(), first + fan_out);
-      std::size_t count = 0;
-      for (std::size_t at = first; at < end; ++at) count += level[at] <= keys[i] ? 1 : 0;
-      indices[i] = first + (count == 0 ? 0 : count - 1);
+      std::size_t at = indices[i] * fan_out;
+      for (std::size_t length = std::min(fan_out, level.size() - at); length > 1;) {
+        const std::size_t half = length / 2;
+        at += level[at + half] <= keys[i] ? half : 0;
+        length -= half;
+      }
+      indices[i] = at;
       if (below == nullptr) continue;
       for (std::size_t line = 0; line < fan_out; line += keys_per_line) {
         __builtin_prefetch(below + indices[i] * fan_out + line);

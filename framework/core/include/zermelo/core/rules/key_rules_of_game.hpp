@@ -156,7 +156,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   void list_targets(const state& s, batch_list<key_move>& row) const {
     row.clear();
     m_game.for_each_successor(s, [&](const state& next, int points = 0) {
-      const state representative = representative_of(m_game, next);
+      const state& representative = representative_of(m_game, next);
       row.push({m_game.pack(representative), player_to_move_of(m_game, representative),
                 m_gain_limit.checked(points, [&] { return text_of_position_at(s); })});
     });

@@ -231,7 +231,7 @@ class rules_of_game final : public rules {
   [[nodiscard]] std::size_t list_plain_moves(position p, const state& s, batch_list<move_target>& moves) const {
     const std::size_t before = moves.size();
     m_game.for_each_successor(s, [&](const state& next, int points = 0) {
-      const state representative = representative_of(m_game, next);
+      const state& representative = representative_of(m_game, next);
       moves.push(move_target::of(m_game.rank(representative), as_seen_before(player_to_move_of(m_game, representative)),
                                  checked_gain(points, p)));
     });
