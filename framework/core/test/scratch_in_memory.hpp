@@ -50,7 +50,9 @@ class scratch_in_memory final : public scratch_space {
   std::vector<std::uint8_t> m_bytes;
 };
 
-/// Space for all data of a solve that are not needed at once.
-inline overflow_space all_in_scratch() { return {std::make_shared<scratch_in_memory>(), 0}; }
+/// A scratch space for all data of a solve that are not needed at once, except for some bytes.
+inline overflow_space all_in_scratch(std::uint64_t memory_bytes = 0) {
+  return {std::make_shared<scratch_in_memory>(), memory_bytes};
+}
 
 }  // namespace zermelo::test

@@ -81,12 +81,16 @@ std::string estimate_line(const solve_plan& plan) {
     std::string text =
         fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
                     format_bytes(estimate.bytes_in_memory(plan.limit_bytes)), format_bytes(plan.limit_bytes));
-    if (const std::uint64_t bytes = estimate.bytes_on_disk(plan.limit_bytes); bytes > 0) {
-      text += fmt::format(", and up to {} on the disk", format_bytes(bytes));
-    }
+    if (estimate.excess_bytes(plan.limit_bytes) > 0) text += ", and a part of the solution on the disk";
     return labelled_line("estimate", text);
   }
   return "";
+}
+
+/// @throws input_error for `--scratch` with an engine that does not use it.
+void expect_scratch_used(const solve_arguments& arguments, const solve_plan& plan) {
+  if (arguments.scratch.empty() || !plan.chosen || plan.estimate_of(*plan.chosen).scratch_bytes > 0) return;
+  throw input_error(fmt::format("--scratch: engine '{}' keeps its solution in memory", to_string(plan.chosen)));
 }
 
 /// Parses the value of `--verify`. @throws input_error.
@@ -317,6 +321,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   make_job();
   try {
     if (is_ranked) (void)job->plan().choice();
+    expect_scratch_used(arguments, job->plan());
     prepare(arguments, s, *job);
     if (!is_ranked) explore(arguments, *job, explain);
     if (!arguments.json) s.print(estimate_line(job->plan()));
@@ -364,7 +369,10 @@ command_action declare_solve(command_line& command, session& s) {
       ->type_name("SIZE");
   command
       .add_option("--scratch", arguments->scratch,
-                  "Folder on a disk for the part of the solution that exceeds the memory limit (engine product)")
+                  "Folder on a disk to which the engine product moves the solution when it exceeds the memory limit")
+      ->check([](const std::string& folder) {
+        return std::filesystem::is_directory(folder) ? "" : fmt::format("{} is not a folder", folder);
+      })
       ->excludes("--slices")
       ->on_one_machine(s.blocks != nullptr)
       ->type_name("FOLDER");

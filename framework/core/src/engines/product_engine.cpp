@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
@@ -29,7 +30,7 @@ namespace {
 [[nodiscard]] engine_result product_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
   overflow_space overflow{task.scratch};
   if (task.scratch != nullptr) {
-    overflow.memory_bytes = product_solution_bytes(task.product->form()) - task.scratch_bytes;
+    overflow.memory_bytes = saturating_difference(product_solution_bytes(task.product->form()), task.scratch_bytes);
   }
   auto solved =
       std::make_unique<product_solution>(solve_product(*task.product, task.threads, visitor, saved, overflow));

@@ -79,7 +79,7 @@ value_table solve_and_compare(const G& game) {
   const solution_summary summary = summarize(expected, 1);
   const std::uint64_t edges = count_edges(game);
   for (const unsigned threads : {1U, 2U, 4U}) {
-    const overflow_space overflow = threads == 1 ? overflow_space() : all_in_scratch();
+    const overflow_space overflow = threads == 1 ? overflow_space() : all_in_scratch(4096U * (threads - 2));
     const product_solution found = solve_product(game, threads, silent, nullptr, overflow);
     EXPECT_EQ(difference(game, values_of(found, threads), expected), "") << threads << " threads";
     EXPECT_EQ(found.edges(), edges) << threads << " threads";

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/core.h>
-
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/saturating.hpp>
@@ -79,15 +77,6 @@ std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve
   return work == 0 ? 0 : saturating_sum(bytes_of_program, game.size().bytes, solution, work);
 }
 
-std::string memory_text(const engine_estimate& estimate, std::uint64_t limit_bytes) {
-  std::string text = format_bytes(std::max(estimate.least_bytes(), estimate.bytes_in_memory(limit_bytes)));
-  if (estimate.peak_bytes <= limit_bytes || estimate.scratch_bytes == 0) return text;
-  const std::uint64_t least = estimate.peak_bytes - estimate.scratch_bytes;
-  if (!estimate.has_scratch) return text + fmt::format(" ({} with --scratch)", format_bytes(least));
-  return text +
-         fmt::format(" and up to {} on the disk", format_bytes(estimate.peak_bytes - std::max(least, limit_bytes)));
-}
-
 engine_estimates estimate_engines(const any_game& game, const solve_options& options) {
   const graph_sample sample = sample_of(game);
   const engine_task task = task_of(game, options);
@@ -103,7 +92,7 @@ engine_estimates estimate_engines(const any_game& game, const solve_options& opt
       const engine_memory memory = definition->memory(task, sample);
       estimate.peak_bytes = saturating_sum(game.size().bytes, definition->peak_bytes(task, sample));
       estimate.scratch_bytes = memory.scratch_bytes;
-      estimate.has_scratch = !options.scratch_folder.empty();
+      estimate.uses_scratch = !options.scratch_folder.empty();
     }
     if (definition->describe != nullptr) estimate.how = definition->describe(task, sample);
     estimate.peak_bytes = std::max({estimate.peak_bytes, before, bytes_after_solve(game, estimate.engine, options)});

@@ -42,7 +42,7 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   for (const auto& candidate : plan.engines) {
     if (!candidate.is_available || candidate.engine.is_baseline() || candidate.engine == except) continue;
     text += fmt::format("{}{} needs about {}", text.empty() ? "" : ", ", to_string(candidate.engine),
-                        memory_text(candidate, plan.limit_bytes));
+                        format_bytes(candidate.least_bytes()));
   }
   return text;
 }
@@ -67,7 +67,7 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
   const std::string others = needs_text(plan, requested);
   return std::make_exception_ptr(resource_error(
       fmt::format("{} positions: engine '{}' needs about {}; the memory limit is {}{}", grouped_digits(plan.positions),
-                  requested->name(), memory_text(plan.estimate_of(*requested), plan.limit_bytes),
+                  requested->name(), format_bytes(plan.estimate_of(*requested).least_bytes()),
                   format_bytes(plan.limit_bytes), others.empty() ? "" : " (" + others + ")")));
 }
 
@@ -229,6 +229,7 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
     engine_estimate& whole = plan.engines[e];
     whole.reason = why_unavailable_for(plan, estimates, e);
     whole.is_available = whole.reason.empty();
+    whole.scratch_bytes = 0;  // values of groups stay in memory
     whole.peak_bytes = bytes_after_solve(game, whole.engine, options);
     for (std::size_t g = 0; whole.is_available && g < estimates.size(); ++g) {
       const std::uint64_t solving = estimates[g].engines[by(g, e)].peak_bytes;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -15,7 +16,6 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/storage/file/system_error.hpp>
 
 #include "file_descriptor.hpp"
 
@@ -32,10 +32,12 @@ namespace {
   return named;
 }
 
-/// Bypasses the system's cache or uses it. @returns whether the file system supports this.
-bool bypass_cache(int descriptor, bool bypasses) {
+/// Makes the file bypass the system's cache, if its file system supports this.
+void bypass_cache(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_DIRECT); }
+/// Makes the file use the system's cache. Returns false if it already does.
+[[nodiscard]] bool stop_bypassing_cache(int descriptor) {
   const int flags = ::fcntl(descriptor, F_GETFL);
-  return ::fcntl(descriptor, F_SETFL, bypasses ? flags | O_DIRECT : flags & ~O_DIRECT) == 0;
+  return (flags & O_DIRECT) != 0 && ::fcntl(descriptor, F_SETFL, flags & ~O_DIRECT) == 0;
 }
 
 [[nodiscard]] bool is_in_memory(int descriptor) {
@@ -48,11 +50,11 @@ bool bypass_cache(int descriptor, bool bypasses) {
 scratch_file::scratch_file(std::filesystem::path folder)
     : m_folder(std::move(folder)), m_descriptor(create_unnamed(m_folder)) {
   file_descriptor file(m_descriptor);
-  if (file.get() < 0) throw_system_error(fmt::format("{}: cannot create a temporary file", m_folder.string()), errno);
+  if (file.get() < 0) fail("create", errno);
   if (is_in_memory(file.get())) {
     throw input_error(fmt::format("{}: the folder is in memory; name a folder on a disk", m_folder.string()));
   }
-  bypass_cache(file.get(), true);
+  bypass_cache(file.get());
   (void)file.release();
 }
 
@@ -62,18 +64,25 @@ void scratch_file::write(std::uint64_t offset, std::span<const std::uint8_t> byt
   while (!bytes.empty()) {
     const ssize_t written = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EINVAL && bypass_cache(m_descriptor, false)) continue;
-    if (written < 0) throw_system_error(fmt::format("{}: cannot write a temporary file", m_folder.string()), errno);
+    if (written < 0 && errno == EINVAL && stop_bypassing_cache(m_descriptor)) continue;
+    if (written <= 0) fail("write", written < 0 ? errno : EIO);
     offset += static_cast<std::uint64_t>(written);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
 }
 
 void scratch_file::read(std::uint64_t offset, std::span<std::uint8_t> bytes) const {
-  errno = 0;
-  const auto num_read = read_at(m_descriptor, offset, std::as_writable_bytes(bytes));
-  if (num_read == bytes.size()) return;
-  throw_system_error(fmt::format("{}: cannot read a temporary file", m_folder.string()), errno == 0 ? EIO : errno);
+  while (true) {
+    const auto num_read = read_at(m_descriptor, offset, std::as_writable_bytes(bytes));
+    if (num_read == bytes.size()) return;
+    if (!num_read && errno == EINVAL && stop_bypassing_cache(m_descriptor)) continue;
+    fail("read", num_read ? EIO : errno);
+  }
+}
+
+void scratch_file::fail(const char* deed, int number) const {
+  throw resource_error(fmt::format("{}: cannot {} a temporary file: {}", m_folder.string(), deed,
+                                   std::generic_category().message(number)));
 }
 
 }  // namespace zermelo::storage

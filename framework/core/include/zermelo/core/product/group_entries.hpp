@@ -22,7 +22,10 @@ class group_entries {
 
   [[nodiscard]] bool is_log() const noexcept { return m_narrow.empty() && m_wide.empty(); }
   [[nodiscard]] const wave_rows& log() const noexcept { return m_log; }
-  [[nodiscard]] wave_rows& log() noexcept { return m_log; }
+  /// Adds the nodes of a wave row to the log, which does not become a table. Precondition: is_log().
+  void add_to_log(block_store& store, const wave_row& nodes) { m_log.add(store, nodes); }
+  /// Empties the log.
+  void release_log(block_store& store) { m_log.release(store); }
   /// Whether the entries are a table with wide words.
   [[nodiscard]] bool is_wide() const noexcept { return !m_wide.empty(); }
   /// Adds the nodes of a wave row. @param owner  the player to move @param size  positions in the group

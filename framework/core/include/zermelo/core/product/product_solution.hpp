@@ -36,6 +36,7 @@ namespace zermelo {
 class product_solution final : public solution_entries {
  public:
   /// @param num_rows  the number of rows of this solution, per turn
+  /// @param overflow  the space to which entries are moved when they exceed their memory
   /// @throws resource_error if fits(board.words()) is false.
   product_solution(const product_form& form, const detail::bit_board& board, std::uint64_t num_rows,
                    const overflow_space& overflow)
@@ -53,8 +54,8 @@ class product_solution final : public solution_entries {
     m_store = std::make_unique<detail::block_store>(detail::wave_rows::block_bytes);
     m_groups.resize(m_turns.size() * m_num_groups);
     if (overflow.space == nullptr) return;
-    m_memory_bytes = overflow.memory_bytes;
-    m_moved = std::make_unique<detail::scratch_log>(overflow.space, m_groups.size(), m_memory_bytes);
+    m_memory_bytes = overflow.memory_bytes - overflow.memory_bytes / 8;  // the rest for what is added between two moves
+    m_scratch_log = std::make_unique<detail::scratch_log>(overflow.space, m_groups.size(), m_memory_bytes);
   }
 
   /// The number of rows that are stored together.
@@ -119,19 +120,21 @@ class product_solution final : public solution_entries {
     const std::uint64_t group = row / m_rows_in_group;
     detail::group_entries& entries = m_groups[turn * m_num_groups + group];
     const detail::wave_row nodes{distance, kind, static_cast<std::uint16_t>(row % m_rows_in_group), bits};
-    if (m_moved != nullptr) return entries.log().add(*m_store, nodes);
+    if (m_scratch_log != nullptr) return entries.add_to_log(*m_store, nodes);
     entries.add(*m_store, reader(), m_turns[turn], nodes, group_size(group));
   }
   /// Whether `move_to_scratch` can move entries.
-  [[nodiscard]] bool has_scratch() const noexcept { return m_moved != nullptr; }
+  [[nodiscard]] bool uses_scratch() const noexcept { return m_scratch_log != nullptr; }
   /// Moves all entries to the scratch space if they need more than the memory for the solution. No other thread may use
-  /// the solution. @throws what scratch_space::write throws.
-  void move_to_scratch(worker_arena& arena, unsigned threads) {
-    if (m_moved == nullptr || m_store->bytes_in_use() <= m_memory_bytes) return;
-    m_moved->move(m_groups, *m_store, arena, threads);
+  /// the solution. @throws what scratch_log::move throws.
+  void move_to_scratch(worker_arena& arena, unsigned threads, const work_monitor& monitor) {
+    if (m_scratch_log == nullptr || m_store->bytes_in_use() <= m_memory_bytes) return;
+    m_scratch_log->move(m_groups, *m_store, arena, threads, monitor);
   }
   /// The size of the entries in the scratch space.
-  [[nodiscard]] std::uint64_t scratch_bytes() const noexcept { return m_moved == nullptr ? 0 : m_moved->bytes(); }
+  [[nodiscard]] std::uint64_t scratch_bytes() const noexcept {
+    return m_scratch_log == nullptr ? 0 : m_scratch_log->bytes();
+  }
   /// Calls f(row, node) for every decided position of a group with this kind and a distance from `first` to `last`.
   template <class Callback>
   void for_each_decided(std::size_t turn, std::uint64_t group, wave_kind kind, std::uint32_t first, std::uint32_t last,
@@ -179,7 +182,7 @@ class product_solution final : public solution_entries {
   template <class Callback>
   void for_each_wave_row(std::size_t turn, std::uint64_t group, const Callback& f) const {
     const std::uint64_t number = turn * m_num_groups + group;
-    if (m_moved != nullptr) m_moved->for_each(number, f);
+    if (m_scratch_log != nullptr) m_scratch_log->for_each(number, f);
     m_groups[number].log().for_each(f);
   }
 
@@ -221,9 +224,9 @@ class product_solution final : public solution_entries {
   std::uint64_t m_rows_in_group = 1;
   std::uint64_t m_num_groups = 0;
   std::unique_ptr<detail::block_store> m_store;
-  std::vector<detail::group_entries> m_groups;   ///< [turn][group]
-  std::uint64_t m_memory_bytes = 0;              ///< see overflow_space
-  std::unique_ptr<detail::scratch_log> m_moved;  ///< null: all entries are in memory
+  std::vector<detail::group_entries> m_groups;         ///< [turn][group]
+  std::uint64_t m_memory_bytes = 0;                    ///< see overflow_space
+  std::unique_ptr<detail::scratch_log> m_scratch_log;  ///< null: all entries are in memory
   std::uint64_t m_edges = 0;
   std::uint32_t m_waves = 0;
   std::uint32_t m_distance_bound = 0;

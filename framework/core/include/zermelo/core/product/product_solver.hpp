@@ -43,7 +43,7 @@ namespace zermelo {
 /// Solves a game in product form, as described at the top of this file.
 /// @param threads  0 uses all processors
 /// @param saved  a solve of this game saved by any engine, to resume; its entries are freed. Null starts a new solve
-/// @param overflow  for the solution
+/// @param overflow  the space to which the solution is moved when it exceeds its memory
 /// @param max_distance_plies  the solve fails if a distance exceeds this; only tests lower the limit
 [[nodiscard]] product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr, const overflow_space& overflow = {},

@@ -122,6 +122,7 @@ class product_state {
  public:
   /// @param max_distance_plies  the solve fails if a distance exceeds this
   /// @param exchange  connects the blocks of the game; null if this solve has all rows
+  /// @param overflow  see product_solution
   product_state(const product_form& form, std::optional<player> infinite_play, unsigned threads, solve_visitor& visitor,
                 std::uint32_t max_distance_plies, block_exchange* exchange, const overflow_space& overflow)
       : m_form(form),
@@ -192,11 +193,11 @@ class product_state {
   /// product_solution::move_to_scratch throws.
   template <class Function>
   void for_each_group(const Function& f, row_threads threads) {
-    constexpr std::uint64_t num_parts = 16;    // the solution can exceed its memory by the entries of one part
+    constexpr std::uint64_t num_parts = 16;    // the solution can exceed its memory by what one part adds
     constexpr std::uint64_t min_tasks = 4096;  // a task of one small group would be too short
     const std::uint64_t num_groups = m_solution.num_groups();
     const std::uint64_t in_task = std::max<std::uint64_t>(1, num_groups / min_tasks);
-    const std::uint64_t in_part = m_solution.has_scratch() ? (num_groups + num_parts - 1) / num_parts : num_groups;
+    const std::uint64_t in_part = m_solution.uses_scratch() ? (num_groups + num_parts - 1) / num_parts : num_groups;
     for (std::uint64_t first = 0; first < num_groups; first += in_part) {
       const std::uint64_t end = std::min(num_groups, first + in_part);
       const auto run = [&](std::uint64_t task) {
@@ -206,7 +207,7 @@ class product_state {
         for (std::uint64_t group = first + task * in_task; group < end_of_task; ++group) f(group, local);
       };
       for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, (end - first + in_task - 1) / in_task, run);
-      m_solution.move_to_scratch(m_arena, m_threads);
+      m_solution.move_to_scratch(m_arena, m_threads, m_visitor);
     }
   }
 

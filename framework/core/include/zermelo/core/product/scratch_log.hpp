@@ -14,20 +14,27 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/scratch_space.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/product/block_store.hpp>
 #include <zermelo/core/product/group_entries.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
 
 namespace zermelo::detail {
 
+/// The moved logs of the groups of a solution.
 class scratch_log {
  public:
-  /// @param run_bytes  about the size of a run
-  scratch_log(std::shared_ptr<scratch_space> space, std::uint64_t num_groups, std::uint64_t run_bytes);
+  /// About the size of a stripe of one run. A thread keeps some stripes of all runs in memory.
+  static constexpr std::uint64_t default_stripe_bytes = std::uint64_t{1} << 17;
 
-  /// Moves the logs of all groups to the scratch space. No other thread may use this object or the groups. @throws what
-  /// scratch_space::write throws.
-  void move(std::span<group_entries> groups, block_store& store, worker_arena& arena, unsigned threads);
+  /// @param run_bytes  about the size of a run
+  scratch_log(std::shared_ptr<scratch_space> space, std::uint64_t num_groups, std::uint64_t run_bytes,
+              std::uint64_t stripe_bytes = default_stripe_bytes);
+
+  /// Moves the logs of all groups to the scratch space. No other thread may use this object or the groups. If it
+  /// throws, the logs are lost. @throws interrupted; what scratch_space::write throws.
+  void move(std::span<group_entries> groups, block_store& store, worker_arena& arena, unsigned threads,
+            const work_monitor& monitor);
   /// The number of bytes that were moved, and padding.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return m_bytes; }
 
@@ -56,8 +63,8 @@ class scratch_log {
   [[nodiscard]] std::uint64_t begin_in_stripe(const run& r, std::uint64_t group) const noexcept {
     return group % m_groups_in_stripe == 0 ? 0 : r.group_ends[group - 1];
   }
-  /// The stripes that a thread has read last, beginning with the last one. Several, since the turns of a game are
-  /// usually read side by side.
+  /// The stripes that a thread has read last, beginning with the last one. A thread usually reads the turns of a game
+  /// side by side.
   using last_stripes = std::array<std::shared_ptr<const stripe>, 4>;
 
   /// The size of a stripe of a run.

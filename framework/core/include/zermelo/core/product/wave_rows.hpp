@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -78,7 +79,7 @@ class wave_rows {
     std::vector<std::uint8_t> joined;
     for_each_row(m_bytes, [&](std::size_t first, std::size_t size) { return bytes_at(first, size, joined); }, f);
   }
-  /// The same for a copy of a log.
+  /// Calls f(wave_row) for all wave rows of a copy of a log.
   template <class Callback>
   static void for_each_in(std::span<const std::uint8_t> log, Callback&& f) {
     for_each_row(log.size(), [log](std::size_t first, std::size_t size) { return log.subspan(first, size); }, f);
@@ -103,6 +104,7 @@ class wave_rows {
 
   void append(block_store& store, std::span<const std::uint8_t> bytes) {
     while (!bytes.empty()) {
+      assert(store.block_bytes() == block_bytes);
       const std::size_t used = m_bytes % block_bytes;
       if (used == 0) m_blocks.push_back(store.take());
       const std::size_t part = std::min(bytes.size(), block_bytes - used);

@@ -20,24 +20,21 @@ struct engine_estimate {
   bool is_available = false;        ///< whether the engine can solve the game
   std::string reason;               ///< why the engine is not available; otherwise empty
   std::uint64_t peak_bytes = 0;     ///< the peak memory of the process, the program included
-  std::uint64_t scratch_bytes = 0;  ///< the part of `peak_bytes` that can be on a disk
-  bool has_scratch = false;         ///< whether the solve may use a disk
+  std::uint64_t scratch_bytes = 0;  ///< the part of `peak_bytes` that the engine can move to a disk
+  bool uses_scratch = false;        ///< whether the solve may use a disk
   std::string how{};                ///< the engine's choice of method for this game; may be empty
 
   /// The least memory with which the engine solves the game.
-  [[nodiscard]] std::uint64_t least_bytes() const noexcept { return peak_bytes - (has_scratch ? scratch_bytes : 0); }
-  /// The peak memory, and the bytes on a disk, of a solve within a limit. Precondition: least_bytes() <= limit_bytes.
+  [[nodiscard]] std::uint64_t least_bytes() const noexcept { return peak_bytes - (uses_scratch ? scratch_bytes : 0); }
+  /// The peak memory of a solve within a limit, and the excess of `peak_bytes`, because of which the solution is moved
+  /// to a disk. Precondition: least_bytes() <= limit_bytes.
   [[nodiscard]] std::uint64_t bytes_in_memory(std::uint64_t limit_bytes) const noexcept {
     return std::min(peak_bytes, limit_bytes);
   }
-  [[nodiscard]] std::uint64_t bytes_on_disk(std::uint64_t limit_bytes) const noexcept {
+  [[nodiscard]] std::uint64_t excess_bytes(std::uint64_t limit_bytes) const noexcept {
     return peak_bytes - bytes_in_memory(limit_bytes);
   }
 };
-
-/// The memory that an engine needs in a solve within a limit: "9 GiB", "9 GiB (3 GiB with --scratch)" or "3 GiB and up
-/// to 6 GiB on the disk".
-[[nodiscard]] std::string memory_text(const engine_estimate& estimate, std::uint64_t limit_bytes);
 
 struct engine_estimates {
   double edges_per_position = 0;  ///< estimated number of moves, including moves out of a group of slices

@@ -23,7 +23,7 @@ struct solve_options {
   /// The memory limit of the process, see memory_guard.hpp, also if other solves run at the same time; 0: the memory of
   /// the machine.
   std::uint64_t process_limit_bytes = 0;
-  /// The folder of an unnamed file for the part of the solution that exceeds the memory limit; empty: none.
+  /// The folder of an unnamed file to which the solution is moved when it exceeds the memory limit; empty: none.
   std::filesystem::path scratch_folder{};
   bool saves = false;             ///< the solve will be logged or saved between waves, or resumed
   saved_solve* saved = nullptr;   ///< resumes from it, moving from its words; null: solves from the start

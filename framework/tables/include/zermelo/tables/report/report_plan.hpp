@@ -9,8 +9,8 @@
 namespace zermelo {
 
 /// Reports `chosen`, `limit_bytes`, `edges_per_position`, `engines`, an array of `engine`, `baseline`, `saves`,
-/// `available`, and either `reason` or `peak_bytes` and, if the engine has a choice, `how`; for a game in groups also
-/// `groups`, an array of `group` and `engine`. The text also has the size of the game.
+/// `available`, and either `reason` or `peak_bytes`, `scratch_bytes` (if not 0) and, if the engine has a choice, `how`;
+/// for a game in groups also `groups`, an array of `group` and `engine`. The text also has the size of the game.
 [[nodiscard]] report_part report_plan(const solve_plan& plan);
 
 /// Reports `is_complete`, `min_positions` (the larger of both bounds), `found` (positions), `full_plies`,

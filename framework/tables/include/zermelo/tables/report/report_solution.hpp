@@ -64,7 +64,7 @@ struct group_line {
 
 /// Returns the report on a solve: the members of report_game, `engine`, `threads`, `edges`, `notes`, the members of
 /// report_summary, `reachable` (if given), those of report_group_totals, `start`, `seconds`, those of rules_json, and
-/// `peak_bytes` (of this process so far).
+/// `peak_bytes` (of this process so far) and, if bytes were moved to a scratch space, `scratch_bytes`.
 [[nodiscard]] report_part report_solve(const any_game& game, const std::vector<parameter>& schema,
                                        const solved_game& solved, const std::optional<reachable_summary>& reachable,
                                        const std::optional<counts_by_group>& group_totals);
