@@ -15,7 +15,7 @@ ROOT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
 GRID = ["####F", "#C...", "M...."]
 SECONDS = 60
 # Examples that take minutes, or more memory than a test should use.
-TOO_LONG = ["rows=6 cols=7", "rows=64 cols=64", "rows=128 cols=128", "chess_ending pieces=KQvKR --slices all -o", "teeko", "bench ",
+TOO_LONG = ["rows=6 cols=7", "rows=64 cols=64", "rows=128 cols=128", "rows=256 cols=256", "chess_ending pieces=KQvKR --slices all -o", "teeko", "bench ",
             "run experiments/jump-duel.toml -o"]
 
 

@@ -146,7 +146,8 @@ solved_game solve(const any_game& game, const solve_options& options, const solv
   memory_guard guard(visitor, options.process_limit_bytes,
                      fmt::format("{} positions: engine '{}'", grouped_digits(game.num_positions()), chosen.name()));
   if (!plan.groups.empty()) return solve_by_groups(game, options, plan, guard);
-  const std::uint64_t scratch_bytes = plan.estimate_of(chosen).excess_bytes(plan.limit_bytes);
+  const std::uint64_t scratch_bytes =
+      options.scratch_folder.empty() ? 0 : plan.estimate_of(chosen).excess_bytes(plan.limit_bytes);
   return solve_at_once(game, chosen, options, scratch_bytes, guard);
 }
 
