@@ -76,15 +76,13 @@ std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
 
 /// Returns the line with the estimate for the chosen engine; empty if no engine is chosen.
 std::string estimate_line(const solve_plan& plan) {
-  for (const auto& estimate : plan.engines) {
-    if (estimate.engine != plan.chosen) continue;
-    std::string text =
-        fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
-                    format_bytes(estimate.bytes_in_memory(plan.limit_bytes)), format_bytes(plan.limit_bytes));
-    if (estimate.excess_bytes(plan.limit_bytes) > 0) text += ", and a part of the solution on the disk";
-    return labelled_line("estimate", text);
-  }
-  return "";
+  if (!plan.chosen) return "";
+  const engine_estimate& estimate = plan.estimate_of(*plan.chosen);
+  std::string text =
+      fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
+                  format_bytes(estimate.bytes_in_memory(plan.limit_bytes)), format_bytes(plan.limit_bytes));
+  if (estimate.excess_bytes(plan.limit_bytes) > 0) text += ", and a part of the solution on the disk";
+  return labelled_line("estimate", text);
 }
 
 /// @throws input_error for `--scratch` with an engine that does not use it.

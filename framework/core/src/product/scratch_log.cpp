@@ -71,35 +71,21 @@ std::shared_ptr<const scratch_log::stripe> scratch_log::stripe_at(std::uint64_t 
   auto found = std::find_if(last.begin(), last.end(), [number](const auto& s) { return s && s->number == number; });
   if (found == last.end()) {
     found = std::prev(last.end());
-    std::vector<scratch_buffer> buffers = release(*found);
+    found->reset();
     const std::lock_guard lock(m_guards[number % m_guards.size()]);
     *found = m_stripes[number].lock();
-    if (*found == nullptr) m_stripes[number] = *found = read(number, std::move(buffers));
+    if (*found == nullptr) m_stripes[number] = *found = read(number);
   }
   std::rotate(last.begin(), found, std::next(found));
   return last.front();
 }
 
-std::vector<scratch_buffer> scratch_log::release(std::shared_ptr<stripe>& old) const {
-  std::vector<scratch_buffer> buffers;
-  if (old == nullptr) return buffers;
-  // With this lock, no other thread can begin to share the stripe.
-  const std::lock_guard lock(m_guards[old->number % m_guards.size()]);
-  if (old.use_count() == 1) buffers = std::move(old->runs);
-  old.reset();
-  return buffers;
-}
-
-std::shared_ptr<scratch_log::stripe> scratch_log::read(std::uint64_t number,
-                                                       std::vector<scratch_buffer> buffers) const {
+std::shared_ptr<const scratch_log::stripe> scratch_log::read(std::uint64_t number) const {
   auto logs = std::make_shared<stripe>();
   logs->number = number;
-  logs->runs = std::move(buffers);
-  logs->runs.resize(m_runs.size());
-  for (std::size_t r = 0; r < m_runs.size(); ++r) {
-    const std::uint64_t size = aligned(size_of(m_runs[r], number));
-    if (logs->runs[r].size() < size) logs->runs[r] = scratch_buffer(size);
-    m_space->read(m_runs[r].stripe_begins[number], logs->runs[r].span().first(size));
+  for (const run& r : m_runs) {
+    logs->runs.emplace_back(size_of(r, number));
+    m_space->read(r.stripe_begins[number], logs->runs.back().span());
   }
   return logs;
 }

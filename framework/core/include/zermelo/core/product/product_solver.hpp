@@ -18,9 +18,8 @@
 //   threads  one thread writes each row in a wave; the result does not depend on the number of threads
 //   blocks   several solves may share the rows, and exchange the rows that moves between rows reach
 //   throws   interrupted; std::bad_alloc; what scratch_space throws; contract_error for a form or a terminal that
-//   breaks the rules of
-//            product_game.hpp, and for a distance over 2^29 - 1; resource_error for rows that are too long, see
-//            product_solution::fits; for a saved solve what restore_rows.hpp lists
+//            breaks the rules of product_game.hpp, and for a distance over 2^29 - 1; resource_error for rows that are
+//            too long, see product_solution::fits; for a saved solve what restore_rows.hpp lists
 // The parts of the solver: product_state.hpp is the state of a solve, seed_rows.hpp marks the terminals,
 // propagate_rows.hpp is one step of a wave, adopt_known_values.hpp begins ties, restore_rows.hpp resumes a saved solve;
 // row_share.hpp and row_exchange.hpp are for solves of blocks.

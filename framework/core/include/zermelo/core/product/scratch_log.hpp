@@ -65,25 +65,22 @@ class scratch_log {
   }
   /// The stripes that a thread has read last, beginning with the last one. A thread usually reads the turns of a game
   /// side by side.
-  using last_stripes = std::array<std::shared_ptr<stripe>, 4>;
+  using last_stripes = std::array<std::shared_ptr<const stripe>, 4>;
 
   /// The size of a stripe of a run.
   [[nodiscard]] std::uint64_t size_of(const run& r, std::uint64_t number) const noexcept;
   /// A stripe of all runs, which other threads may share.
   [[nodiscard]] std::shared_ptr<const stripe> stripe_at(std::uint64_t number) const;
-  /// Frees a stripe, and returns its buffers if no other thread uses it. New buffers would have to be cleared by the
-  /// system.
-  [[nodiscard]] std::vector<scratch_buffer> release(std::shared_ptr<stripe>& old) const;
-  /// Reads a stripe of all runs. @param buffers  used if they are large enough
-  [[nodiscard]] std::shared_ptr<stripe> read(std::uint64_t number, std::vector<scratch_buffer> buffers) const;
+  /// Reads a stripe of all runs.
+  [[nodiscard]] std::shared_ptr<const stripe> read(std::uint64_t number) const;
 
   std::shared_ptr<scratch_space> m_space;
   std::uint64_t m_num_groups;
   std::uint64_t m_groups_in_stripe;
   std::vector<run> m_runs;
   std::uint64_t m_bytes = 0;
-  mutable std::vector<std::weak_ptr<stripe>> m_stripes;  ///< [stripe]
-  mutable std::array<std::mutex, 64> m_guards;           ///< [stripe modulo size]
+  mutable std::vector<std::weak_ptr<const stripe>> m_stripes;  ///< [stripe]
+  mutable std::array<std::mutex, 64> m_guards;                 ///< [stripe modulo size]
   mutable per_thread<last_stripes> m_last_of_thread;
 };
 
