@@ -50,7 +50,7 @@ class teeko {
 
   /// @param side  side of the board, from 3 to 5; tests use 3 and 4 @throws input_error if it is out of range
   explicit teeko(goals which, unsigned side = max_side)
-      : m_side(checked(side)), m_symmetries(symmetries_of_square(side)), m_goals(goals_of(which, side)) {
+      : m_side(checked(side)), m_symmetries(symmetries_of_square(side)), m_goals(with_goals(goals_of(which, side))) {
     for (unsigned point = 0; point < num_points(); ++point) m_neighbours.push_back(neighbours_of(point));
     for (unsigned size = 0; size <= max_pieces; ++size) {
       m_orbits.emplace_back(m_symmetries, num_points(), size);
@@ -144,8 +144,19 @@ class teeko {
       });
     });
   }
-  // Moves by number, for speed.
+  // Positions and moves by number, for speed.
 
+  template <class Callback>
+  void for_each_state(position first, position last, const Callback& f) const {
+    while (first < last) {
+      const digits at = digits_of(first);
+      const point_set others = m_orbits[others_of(at.pieces)].representative(at.others);
+      const std::vector<point_set>& sets = sets_of_own(at.pieces);
+      const std::size_t end = std::min<position>(sets.size(), at.own + (last - first));
+      for (std::size_t own = at.own; own < end; ++own) f(state{open_gaps(sets[own], others), others});
+      first += end - at.own;
+    }
+  }
   [[nodiscard]] position num_successors(position p) const {
     const state s = unrank(p);
     const point_set empty = empty_points(s);
@@ -280,9 +291,7 @@ class teeko {
   [[nodiscard]] point_set empty_points(const state& s) const {
     return first_points(num_points()) & ~(s.own | s.others);
   }
-  [[nodiscard]] bool has_goal(point_set pieces) const {
-    return num_points_of(pieces) == max_pieces && std::binary_search(m_goals.begin(), m_goals.end(), pieces);
-  }
+  [[nodiscard]] bool has_goal(point_set pieces) const { return m_goals.slots[m_goals.slot_of(pieces)] == pieces; }
 
   [[nodiscard]] static unsigned checked(unsigned side) {
     if (side >= min_side && side <= max_side) return side;
@@ -300,7 +309,30 @@ class teeko {
     }
     return neighbours;
   }
-  /// All goals, sorted.
+  /// All goals, in a hash table without collisions.
+  struct goal_table {
+    static constexpr unsigned num_bits = 10;
+    std::uint32_t multiplier = 0;
+    std::array<point_set, 1U << num_bits> slots{};
+    [[nodiscard]] std::size_t slot_of(point_set pieces) const { return (pieces * multiplier) >> (32 - num_bits); }
+  };
+  [[nodiscard]] static goal_table with_goals(const std::vector<point_set>& goals) {
+    constexpr point_set unused = ~point_set{0};
+    constexpr std::uint32_t golden_ratio = 0x9E3779B1;  // its multiples are tried in turn
+    goal_table table;
+    bool collides = true;
+    while (collides) {
+      table.multiplier += golden_ratio;
+      table.slots.fill(unused);
+      collides = false;
+      for (const point_set goal : goals) {
+        point_set& slot = table.slots[table.slot_of(goal)];
+        collides = collides || slot != unused;
+        slot = goal;
+      }
+    }
+    return table;
+  }
   [[nodiscard]] static std::vector<point_set> goals_of(goals which, unsigned side) {
     std::vector<point_set> found;
     const auto point = [side](unsigned row, unsigned column) { return one_point(row * side + column); };
@@ -329,7 +361,6 @@ class teeko {
         }
       }
     }
-    std::sort(found.begin(), found.end());
     return found;
   }
 
@@ -342,7 +373,7 @@ class teeko {
 
   unsigned m_side;
   point_symmetries m_symmetries;
-  std::vector<point_set> m_goals;
+  goal_table m_goals;
   std::vector<point_set> m_neighbours;
   std::vector<subset_orbits> m_orbits;  ///< orbits of the opponent's pieces, by their number
   /// Sets of the player's pieces among the points without pieces of the opponent: [number of own pieces][1 if the

@@ -87,7 +87,7 @@ std::string estimate_line(const solve_plan& plan) {
 
 /// @throws input_error for `--scratch` with an engine that does not use it.
 void expect_scratch_used(const solve_arguments& arguments, const solve_plan& plan) {
-  if (arguments.scratch.empty() || !plan.chosen || plan.estimate_of(*plan.chosen).scratch_bytes > 0) return;
+  if (arguments.scratch.empty() || !plan.chosen || plan.estimate_of(*plan.chosen).movable_bytes > 0) return;
   throw input_error(fmt::format("--scratch: engine '{}' keeps its solution in memory", to_string(plan.chosen)));
 }
 

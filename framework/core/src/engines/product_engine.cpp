@@ -24,13 +24,13 @@ namespace {
 
 [[nodiscard]] engine_memory product_memory(const engine_task& task, const graph_sample& /*sample*/) {
   const product_form form = task.product->form();
-  return {.buffer_bytes = product_bytes(form).value(), .scratch_bytes = product_scratch_bytes(form)};
+  return {.buffer_bytes = product_bytes(form).value(), .movable_bytes = product_movable_bytes(form)};
 }
 
 [[nodiscard]] engine_result product_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
   overflow_space overflow{task.scratch};
   if (task.scratch != nullptr) {
-    overflow.memory_bytes = saturating_difference(product_solution_bytes(task.product->form()), task.scratch_bytes);
+    overflow.memory_bytes = saturating_difference(product_solution_bytes(task.product->form()), task.excess_bytes);
   }
   auto solved =
       std::make_unique<product_solution>(solve_product(*task.product, task.threads, visitor, saved, overflow));

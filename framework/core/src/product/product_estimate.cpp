@@ -26,7 +26,7 @@ std::uint64_t product_solution_bytes(const product_form& form) {
   return solution_bytes(form, product_index(form).num_rows());
 }
 
-std::uint64_t product_scratch_bytes(const product_form& form) {
+std::uint64_t product_movable_bytes(const product_form& form) {
   // Memory for logs between two moves, with a block per group of rows that is not full. Each move writes a run, and
   // every stripe is read from all runs, so there should be few runs.
   constexpr std::uint64_t max_runs = 16;

@@ -10,10 +10,6 @@
 namespace zermelo::detail {
 namespace {
 
-[[nodiscard]] std::uint64_t aligned(std::uint64_t bytes) noexcept {
-  return (bytes + scratch_space::alignment - 1) / scratch_space::alignment * scratch_space::alignment;
-}
-
 [[nodiscard]] std::uint64_t choose_groups_in_stripe(std::uint64_t num_groups, std::uint64_t run_bytes,
                                                     std::uint64_t stripe_bytes) noexcept {
   return num_groups / std::clamp<std::uint64_t>(run_bytes / stripe_bytes, 1, num_groups);
@@ -43,7 +39,7 @@ void scratch_log::move(std::span<group_entries> groups, block_store& store, work
   }
   for (std::uint64_t s = 0; s < m_stripes.size(); ++s) {
     moved.stripe_begins[s] = m_bytes;
-    m_bytes += aligned(size_of(moved, s));
+    m_bytes += scratch_space::aligned(size_of(moved, s));
   }
   constexpr std::uint64_t stripes_in_task = 8;  // adjacent stripes are written together
   per_thread<scratch_buffer> buffers;
@@ -52,7 +48,7 @@ void scratch_log::move(std::span<group_entries> groups, block_store& store, work
     const std::uint64_t first = task * stripes_in_task;
     const std::uint64_t last = std::min<std::uint64_t>(m_stripes.size(), first + stripes_in_task) - 1;
     const std::uint64_t begin = moved.stripe_begins[first];
-    const std::uint64_t size = moved.stripe_begins[last] + aligned(size_of(moved, last)) - begin;
+    const std::uint64_t size = moved.stripe_begins[last] + scratch_space::aligned(size_of(moved, last)) - begin;
     scratch_buffer& buffer = buffers.local();
     if (buffer.size() < size) buffer = scratch_buffer(size);
     const std::uint64_t end_of_groups = std::min(m_num_groups, (last + 1) * m_groups_in_stripe);

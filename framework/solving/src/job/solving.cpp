@@ -71,9 +71,9 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
 }
 
 /// Solves a game, or a group of slices, by one engine.
-/// @param scratch_bytes  the part of the solution that is expected to exceed the memory
+/// @param excess_bytes  the part of the solution that is expected to exceed the memory
 [[nodiscard]] solved_game solve_at_once(const any_game& game, engine chosen, const solve_options& options,
-                                        std::uint64_t scratch_bytes, solve_visitor& visitor) {
+                                        std::uint64_t excess_bytes, solve_visitor& visitor) {
   if (options.saved != nullptr && !chosen.saves()) {
     throw input_error(fmt::format("engine '{}' cannot resume from a checkpoint; use another engine", chosen.name()));
   }
@@ -88,9 +88,9 @@ void expect_margins_in_bounds(const any_game& game, const solution_entries& valu
   tie_guard guard(clock, rejects_ties ? std::function<void()>(reject) : [] {});
   prepare_numbering(game, chosen.name() == explicit_engine.info.name, options.threads, guard);
   engine_task task = task_of(game, options);
-  if (scratch_bytes > 0) {
+  if (excess_bytes > 0) {
     task.scratch = std::make_shared<storage::scratch_file>(options.scratch_folder);
-    task.scratch_bytes = scratch_bytes;
+    task.excess_bytes = excess_bytes;
   }
   engine_result result = definition_of(game, chosen).solve(task, options.saved, guard);
   expect_margins_in_bounds(game, *result.values);
@@ -146,9 +146,9 @@ solved_game solve(const any_game& game, const solve_options& options, const solv
   memory_guard guard(visitor, options.process_limit_bytes,
                      fmt::format("{} positions: engine '{}'", grouped_digits(game.num_positions()), chosen.name()));
   if (!plan.groups.empty()) return solve_by_groups(game, options, plan, guard);
-  const std::uint64_t scratch_bytes =
+  const std::uint64_t excess_bytes =
       options.scratch_folder.empty() ? 0 : plan.estimate_of(chosen).excess_bytes(plan.limit_bytes);
-  return solve_at_once(game, chosen, options, scratch_bytes, guard);
+  return solve_at_once(game, chosen, options, excess_bytes, guard);
 }
 
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {

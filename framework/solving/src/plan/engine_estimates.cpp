@@ -91,7 +91,7 @@ engine_estimates estimate_engines(const any_game& game, const solve_options& opt
     if (estimate.is_available) {
       const engine_memory memory = definition->memory(task, sample);
       estimate.peak_bytes = saturating_sum(game.size().bytes, definition->peak_bytes(task, sample));
-      estimate.scratch_bytes = memory.scratch_bytes;
+      estimate.movable_bytes = memory.movable_bytes;
       estimate.uses_scratch = !options.scratch_folder.empty();
     }
     if (definition->describe != nullptr) estimate.how = definition->describe(task, sample);

@@ -229,7 +229,7 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
     engine_estimate& whole = plan.engines[e];
     whole.reason = why_unavailable_for(plan, estimates, e);
     whole.is_available = whole.reason.empty();
-    whole.scratch_bytes = 0;  // values of groups stay in memory
+    whole.movable_bytes = 0;  // values of groups stay in memory
     whole.peak_bytes = bytes_after_solve(game, whole.engine, options);
     for (std::size_t g = 0; whole.is_available && g < estimates.size(); ++g) {
       const std::uint64_t solving = estimates[g].engines[by(g, e)].peak_bytes;

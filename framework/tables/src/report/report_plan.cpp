@@ -44,12 +44,12 @@ report_part report_plan(const solve_plan& plan) {
     std::string needs = estimate.reason;
     if (estimate.is_available) {
       needs = fmt::format("about {}", format_bytes(estimate.peak_bytes));
-      if (estimate.scratch_bytes > 0) {
-        needs += fmt::format(", or {} with --scratch", format_bytes(estimate.peak_bytes - estimate.scratch_bytes));
+      if (estimate.movable_bytes > 0) {
+        needs += fmt::format(", or {} with --scratch", format_bytes(estimate.peak_bytes - estimate.movable_bytes));
       }
       if (estimate.least_bytes() > plan.limit_bytes) needs += ", over the limit";
       entry["peak_bytes"] = estimate.peak_bytes;
-      if (estimate.scratch_bytes > 0) entry["scratch_bytes"] = estimate.scratch_bytes;
+      if (estimate.movable_bytes > 0) entry["scratch_bytes"] = estimate.movable_bytes;
       if (!estimate.how.empty()) {
         needs += "; " + estimate.how;
         entry["how"] = estimate.how;

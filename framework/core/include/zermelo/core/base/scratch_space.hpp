@@ -15,6 +15,10 @@ namespace zermelo {
 class scratch_space {
  public:
   static constexpr std::size_t alignment = 4096;  ///< bytes
+  /// Rounds up to a multiple of `alignment`.
+  [[nodiscard]] static constexpr std::uint64_t aligned(std::uint64_t bytes) noexcept {
+    return (bytes + alignment - 1) / alignment * alignment;
+  }
 
   virtual ~scratch_space() = default;
   scratch_space(const scratch_space&) = delete;
@@ -41,7 +45,7 @@ class scratch_buffer {
   scratch_buffer() = default;
   /// @param size  in bytes, rounded up to a multiple of the alignment
   explicit scratch_buffer(std::size_t size)
-      : m_num_pages((size + scratch_space::alignment - 1) / scratch_space::alignment),
+      : m_num_pages(scratch_space::aligned(size) / scratch_space::alignment),
         m_pages(std::make_unique_for_overwrite<page[]>(m_num_pages)) {}
 
   [[nodiscard]] std::uint8_t* data() const noexcept { return reinterpret_cast<std::uint8_t*>(m_pages.get()); }

@@ -46,7 +46,7 @@ struct engine_task {
   std::function<block_cut(std::uint64_t num_blocks)> choose_cut{};
   std::function<std::vector<axis>()> axes{};
   std::shared_ptr<scratch_space> scratch{};  ///< null: all data stay in memory
-  std::uint64_t scratch_bytes = 0;           ///< the part of engine_memory::scratch_bytes that is not for memory
+  std::uint64_t excess_bytes = 0;            ///< the part of engine_memory::movable_bytes that exceeds the memory
   position_numbering* numbering = nullptr;   ///< for an explored game, possibly with cached moves; null for other games
 };
 
@@ -64,7 +64,7 @@ struct engine_memory {
   double bytes_per_position = 0;
   double bytes_per_move = 0;
   std::uint64_t buffer_bytes = 0;   ///< memory that does not grow with the numbers of positions and moves
-  std::uint64_t scratch_bytes = 0;  ///< the part of `buffer_bytes` that the engine can move to a scratch space
+  std::uint64_t movable_bytes = 0;  ///< the part of `buffer_bytes` that the engine can move to a scratch space
 
   /// The peak in bytes for a game with this sample, including the program.
   [[nodiscard]] std::uint64_t peak_bytes(const graph_sample& sample) const;

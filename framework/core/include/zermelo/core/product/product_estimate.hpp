@@ -20,7 +20,7 @@ struct planned_rows {
 [[nodiscard]] std::uint64_t product_solution_bytes(const product_form& form);
 
 /// The part of the solution's memory that can be in a scratch space.
-[[nodiscard]] std::uint64_t product_scratch_bytes(const product_form& form);
+[[nodiscard]] std::uint64_t product_movable_bytes(const product_form& form);
 
 /// Expected peak memory of `solve_product` without the game, in bytes; empty if the rows are too long for the engine.
 /// Measured peaks were 0.75 to 1.1 times the estimate.

@@ -20,12 +20,12 @@ struct engine_estimate {
   bool is_available = false;        ///< whether the engine can solve the game
   std::string reason;               ///< why the engine is not available; otherwise empty
   std::uint64_t peak_bytes = 0;     ///< the peak memory of the process, the program included
-  std::uint64_t scratch_bytes = 0;  ///< the part of `peak_bytes` that the engine can move to a disk
+  std::uint64_t movable_bytes = 0;  ///< the part of `peak_bytes` that the engine can move to a disk
   bool uses_scratch = false;        ///< whether the solve may use a disk
   std::string how{};                ///< the engine's choice of method for this game; may be empty
 
   /// The least memory with which the engine solves the game.
-  [[nodiscard]] std::uint64_t least_bytes() const noexcept { return peak_bytes - (uses_scratch ? scratch_bytes : 0); }
+  [[nodiscard]] std::uint64_t least_bytes() const noexcept { return peak_bytes - (uses_scratch ? movable_bytes : 0); }
   /// The peak memory of a solve within a limit, and the excess of `peak_bytes`, because of which the solution is moved
   /// to a disk. Precondition: least_bytes() <= limit_bytes.
   [[nodiscard]] std::uint64_t bytes_in_memory(std::uint64_t limit_bytes) const noexcept {
