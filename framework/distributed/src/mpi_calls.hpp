@@ -9,13 +9,17 @@
 
 namespace zermelo::distributed {
 
-/// Pauses of a thread that polls: it yields for half a millisecond, then it sleeps, each time a microsecond longer.
+/// Pauses of a thread that polls: it yields for half a millisecond, then it sleeps, each time a little longer.
 class poll_pauses {
  public:
+  static constexpr unsigned default_max_sleep_us = 200;
+
+  explicit poll_pauses(unsigned max_sleep_us = default_max_sleep_us) : m_max_sleep_us(max_sleep_us) {}
   void next();
-  void restart() { *this = {}; }
+  void restart() { *this = poll_pauses(m_max_sleep_us); }
 
  private:
+  unsigned m_max_sleep_us;
   std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
   unsigned m_last_sleep_us = 0;
 };

@@ -13,6 +13,7 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/blocks/share_work.hpp>
 
 #include "study_journal.hpp"
 
@@ -26,23 +27,23 @@ constexpr std::string_view warn_request = "warn ";  ///< the prefix of the reque
 /// The cases that rank 0 assigns to another rank.
 class remote_case_source final : public case_source {
  public:
-  explicit remote_case_source(block_exchange& blocks) : m_blocks(blocks) {}
+  explicit remote_case_source(work_request ask) : m_ask(std::move(ask)) {}
 
   [[nodiscard]] std::optional<std::uint64_t> next() override {
-    return parse_number<std::uint64_t>(m_blocks.send_request(std::string(next_request)));
+    return parse_number<std::uint64_t>(m_ask(std::string(next_request)));
   }
   void deliver(std::uint64_t number, std::optional<case_outcome> outcome) override {
-    (void)m_blocks.send_request(fmt::format("{} {}", number, outcome ? journal_line("", *outcome) : ""));
+    (void)m_ask(fmt::format("{} {}", number, outcome ? journal_line("", *outcome) : ""));
   }
   void close() noexcept override {
     try {
-      (void)m_blocks.send_request(std::string(close_request));
+      (void)m_ask(std::string(close_request));
     } catch (const std::exception&) {  // out of memory: the next round reports this to the other ranks
     }
   }
 
  private:
-  block_exchange& m_blocks;
+  work_request m_ask;
 };
 
 std::string answer_to(const std::string& request, case_source& source, const warning_callback& warn) {
@@ -80,35 +81,23 @@ void run_cases(case_source& source, const std::vector<study_case>& cases, unsign
 
 void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
                  const std::function<void()>& work) {
-  std::exception_ptr failure;  // the failure of the first answer that failed
-  // Created before the other ranks send requests, since it allocates memory.
-  const block_exchange::answerer answer = [&](const std::string& request) -> std::string {
+  const auto answer = [&](const std::string& request) {
     try {
       return answer_to(request, source, warn);
     } catch (...) {
-      if (!failure) failure = std::current_exception();
       source.close();
-      return "";
+      throw;
     }
   };
-  (void)blocks.any(false);
-  blocks.answer_while(work, answer);
-  if (failure) std::rethrow_exception(failure);
-  (void)blocks.any(false);
+  share_work(blocks, answer, "", [&work](const work_request&) { work(); });
 }
 
 void help_with_cases(block_exchange& blocks,
                      const std::function<void(case_source& source, const warning_callback& warn)>& work) {
-  (void)blocks.any(false);
-  remote_case_source source(blocks);
-  try {
-    work(source, [&](const std::string& what) { (void)blocks.send_request(std::string(warn_request) + what); });
-  } catch (...) {
-    blocks.stop_asking();
-    throw;
-  }
-  blocks.stop_asking();
-  (void)blocks.any(false);
+  share_work(blocks, {}, "", [&work](const work_request& ask) {
+    remote_case_source source(ask);
+    work(source, [&ask](const std::string& what) { (void)ask(std::string(warn_request) + what); });
+  });
 }
 
 }  // namespace zermelo

@@ -270,7 +270,7 @@ exit_status solve(const solve_arguments& given, session& s) {
       build_game(s, arguments.game, arguments.parameters, arguments.work, options.solve.memory_limit_bytes);
   if (!arguments.output.empty()) expect_not_read(*game, s.games, "-o", arguments.output);
   if (!arguments.log.empty()) expect_not_read(*game, s.games, "--log", arguments.log);
-  options.solve.blocks = s.blocks;
+  if (!is_sliced) options.solve.blocks = s.blocks;
   options.solve.saves = arguments.checkpoints.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
@@ -311,6 +311,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     sliced.by_outcome = arguments.outcomes;
     sliced.schedule = arguments.checkpoints.schedule();
     sliced.program = options.program;
+    sliced.ranks = s.blocks;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);
   }
   if (arguments.explain && !is_ranked && !arguments.resume && report_forecast(arguments, *game, options, check, s)) {
@@ -350,7 +351,6 @@ command_action declare_solve(command_line& command, session& s) {
                   "slices in the folder are not solved again")
       ->check(
           [](const std::string& choice) { return choice.empty() ? "expected all, slices or conditions, got ''" : ""; })
-      ->on_one_machine(s.blocks != nullptr)
       ->type_name("WHICH");
   command
       .add_flag("--outcomes", arguments->outcomes,

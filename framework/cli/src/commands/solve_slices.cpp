@@ -20,6 +20,7 @@
 #include <zermelo/tables/report/report_solution.hpp>
 
 #include "../commands.hpp"
+#include "../ranks.hpp"
 #include "timed_forecast.hpp"
 
 namespace zermelo::cli {
@@ -233,6 +234,7 @@ exit_status solve_slices(any_game& game, const sliced_job_options& options, cons
   }
   object.update(print(report_sums(game, whole, seconds, options.folder.string())));
   object["groups"] = std::move(groups);
+  if (s.blocks != nullptr) object.update(print(report_ranks(*s.blocks)));
   if (reports.json) s.print_json(object);
   return whole.is_accepted ? exit_status::done : exit_status::claim_false;
 }

@@ -119,6 +119,23 @@ class member_reader {
 
 }  // namespace
 
+std::vector<done_slice> set_index::done_slices() const {
+  std::vector<done_slice> done;
+  for (std::uint32_t s = 0; s < slices.size(); ++s) {
+    const set_slice& one = slices[s];
+    if (one.is_done) done.push_back({s, one.signature, one.share, one.has_distances});
+  }
+  return done;
+}
+
+void set_index::add(const done_slice& done) {
+  set_slice& listed = slices[done.slice];
+  listed.is_done = true;
+  listed.signature = done.signature;
+  listed.share = done.share;
+  listed.has_distances = done.has_distances;
+}
+
 std::filesystem::path table_of_slice(const std::filesystem::path& folder, const std::string& slice) {
   return folder / (slice + ".h5");
 }

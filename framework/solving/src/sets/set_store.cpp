@@ -50,13 +50,13 @@ namespace fs = std::filesystem;
 }  // namespace
 
 set_store::set_store(const any_game& game, const sliced_job_options& options, const solve_plan& plan, table_set& set,
-                     const warning_callback& warn, const report_callback& report)
+                     const warning_callback& warn, const group_callback& record)
     : m_game(game),
       m_options(options),
       m_plan(plan),
       m_set(set),
       m_warn(warn),
-      m_report(report),
+      m_record(record),
       m_order(slice_order(plan.slices)),
       m_resident(game, set, options.solve.threads, needs_of(plan, m_order, set)) {}
 
@@ -64,7 +64,7 @@ bool set_store::is_done(const planned_group& planned) {
   if (!m_set.are_done(planned.group.slices)) return false;
   std::error_code ignored;
   storage::remove_linked_file(checkpoint_of(planned), ignored);  // remains if a job was killed after its last table
-  m_report(report_of_done(planned));
+  m_record(planned, report_of_done(planned), {});
   return true;
 }
 
@@ -112,17 +112,21 @@ bool set_store::keep(const planned_group& planned, solved_group solved, const st
   for (const std::uint32_t slice : slices_needed_by(m_order, planned.group)) {
     if (m_set.is_done(slice)) m_set.table(slice)->forget_chunks();
   }
-  if (solved.report.is_accepted()) write_tables(planned, solved, conditions.threads, clock);
+  std::vector<done_slice> done;
+  if (solved.report.is_accepted()) done = write_tables(planned, solved, conditions.threads, clock);
   group_report& report = solved.report;
   report.name = planned.name;
   add_seconds(report.seconds, clock.stop());
   report.peak_bytes = peak_bytes();
-  m_report(report);
+  m_record(planned, report, done);
+  for (const done_slice& one : done) remove_slice_keys(m_options.folder, m_game, m_set, one.slice, m_warn);
+  if (report.is_accepted() && solved.job != nullptr) solved.job->remove_checkpoint();
   return report.is_accepted();
 }
 
-void set_store::write_tables(const planned_group& planned, solved_group& solved, unsigned threads,
-                             solve_visitor& visitor) {
+std::vector<done_slice> set_store::write_tables(const planned_group& planned, solved_group& solved, unsigned threads,
+                                                solve_visitor& visitor) {
+  std::vector<done_slice> done;
   position first_in_group = 0;
   for (std::size_t i = 0; i < planned.group.slices.size(); ++i) {
     const std::uint32_t slice = planned.group.slices[i];
@@ -135,6 +139,7 @@ void set_store::write_tables(const planned_group& planned, solved_group& solved,
     visitor.phase("write", 0);
     storage::write_endgame_table(m_set.file_of(slice), metadata, *window, visitor, threads);
     m_set.add(slice, solved.sums[i].share);
+    done.push_back({slice, summary.signature, solved.sums[i].share, metadata.has_distances});
     solved.report.slices.push_back({m_plan.slices[slice].name, summary});
     solved.report.table_bytes += fs::file_size(m_set.file_of(slice));
     if (planned.by_outcome) {
@@ -144,11 +149,7 @@ void set_store::write_tables(const planned_group& planned, solved_group& solved,
     }
     first_in_group += size;
   }
-  m_set.commit();
-  for (const std::uint32_t slice : planned.group.slices) {
-    remove_slice_keys(m_options.folder, m_game, m_set, slice, m_warn);
-  }
-  if (solved.job != nullptr) solved.job->remove_checkpoint();
+  return done;
 }
 
 storage::table_metadata set_store::metadata_of(std::uint32_t slice, const solution_summary& summary,

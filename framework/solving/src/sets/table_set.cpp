@@ -2,7 +2,12 @@
 #include <zermelo/solving/sets/table_set.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <fstream>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -18,6 +23,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/solving/job/exploring.hpp>
@@ -110,26 +116,78 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
 
 }  // namespace
 
-/// A lock of a folder, for the lifetime of the object.
+/// A lock of a folder, for the lifetime of the object: one of the system, which excludes the processes of this machine,
+/// and a file that names the owner, which excludes those of other machines. The file of a process that was killed
+/// remains. It is replaced if that process was on this machine, where it would still have the other lock, or in the same
+/// job, which a batch system has started again.
 class folder_lock {
  public:
   explicit folder_lock(const fs::path& folder)
-      : m_descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+      : m_descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), m_file(folder / lock_name) {
     if (m_descriptor < 0)
       throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), system_reason()));
-    if (::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0) return;
-    const std::string why = errno == EWOULDBLOCK ? "the folder is in use by another solve"
-                                                 : fmt::format("cannot be locked: {}", system_reason());
-    ::close(m_descriptor);
-    throw input_error(fmt::format("{}: {}", folder.string(), why));
+    try {
+      if (::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0) {
+        reject(folder, errno == EWOULDBLOCK ? "the folder is in use by another solve"
+                                            : fmt::format("cannot be locked: {}", system_reason()));
+      }
+      create_file();
+    } catch (...) {
+      ::close(m_descriptor);
+      throw;
+    }
   }
-  ~folder_lock() { ::close(m_descriptor); }
+  ~folder_lock() {
+    ::unlink(m_file.c_str());
+    ::close(m_descriptor);
+  }
   folder_lock(const folder_lock&) = delete;
   folder_lock& operator=(const folder_lock&) = delete;
 
  private:
+  static constexpr const char* lock_name = "set.lock";
+
+  struct owner {
+    std::string host;
+    std::string job = "none";  ///< of a batch system
+    [[nodiscard]] static owner this_process() {
+      owner own;
+      std::array<char, HOST_NAME_MAX + 1> name{};
+      if (::gethostname(name.data(), name.size() - 1) == 0) own.host = name.data();
+      for (const char* const variable : {"SLURM_JOB_ID", "PBS_JOBID", "JOB_ID"}) {
+        if (const char* const job = std::getenv(variable)) own.job = job;
+      }
+      return own;
+    }
+  };
+
+  void create_file() const {
+    const owner own = owner::this_process();
+    for (;;) {
+      const int created = ::open(m_file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+      if (created >= 0) {
+        const std::string text = fmt::format("{} {} {}\n", own.host, own.job, ::getpid());
+        const bool is_written = ::write(created, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+        ::close(created);
+        if (is_written) return;
+      }
+      if (created >= 0 || errno != EEXIST) reject(m_file, fmt::format("cannot be written: {}", system_reason()));
+      std::ifstream file(m_file);
+      owner other;
+      std::string process;
+      file >> other.host >> other.job >> process;
+      if (other.host != own.host && (other.job == "none" || other.job != own.job)) {
+        reject(m_file, fmt::format("the folder is in use by process {} of job {} on {}; if it has ended, remove this "
+                                   "file",
+                                   excerpt(process), excerpt(other.job), excerpt(other.host)));
+      }
+      ::unlink(m_file.c_str());
+    }
+  }
   [[nodiscard]] static std::string system_reason() { return std::generic_category().message(errno); }
+
   int m_descriptor;
+  fs::path m_file;
 };
 
 void expect_no_tables(const fs::path& folder, const any_game& game) {
@@ -210,8 +268,12 @@ table_set table_set::make(const fs::path& folder, const any_game& game) {
   table_set made =
       is_new ? table_set(folder, game, new_index(game), nullptr) : open(folder, read_set_index(folder), game);
   made.m_lock = std::move(lock);
-  if (is_new) made.commit();
+  if (is_new) write_set_index(folder, made.m_index);
   return made;
+}
+
+table_set table_set::follow(const fs::path& folder, const any_game& game) {
+  return {folder, game, new_index(game), nullptr};
 }
 
 table_set::table_set(fs::path folder, const any_game& game, set_index index,

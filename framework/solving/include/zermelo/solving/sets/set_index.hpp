@@ -28,6 +28,15 @@ struct set_slice {
   friend bool operator==(const set_slice&, const set_slice&) = default;
 };
 
+/// A slice that has become done.
+struct done_slice {
+  std::uint32_t slice = 0;  ///< its number in the index
+  // See set_slice.
+  std::uint64_t signature = 0;
+  std::uint64_t share = 0;
+  bool has_distances = true;
+};
+
 struct set_index {
   std::string game;
   std::vector<std::pair<std::string, std::string>> parameters;  ///< names and values for rebuilding the game
@@ -35,6 +44,10 @@ struct set_index {
   std::string git_revision;
   std::vector<set_slice> slices;  ///< all slices of the game, in the order of their positions
   friend bool operator==(const set_index&, const set_index&) = default;
+
+  /// The slices that are done.
+  [[nodiscard]] std::vector<done_slice> done_slices() const;
+  void add(const done_slice& done);
 };
 
 /// The file name of the index.

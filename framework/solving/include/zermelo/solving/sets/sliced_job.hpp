@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@
 namespace zermelo {
 
 class any_game;
+class block_exchange;
+class set_store;
 
 struct sliced_job_options {
   solve_options solve;
@@ -31,6 +34,9 @@ struct sliced_job_options {
   bool by_outcome = false;             ///< see solve_request
   checkpoint_schedule schedule{};      ///< for the group that is being solved
   std::string program;                 ///< see solve_job_options
+  /// The processes that solve groups at the same time, each with equal options; null: one process. The members of the
+  /// job are then collective calls, and only rank 0 reports.
+  block_exchange* ranks = nullptr;
 };
 
 class sliced_job {
@@ -60,8 +66,18 @@ class sliced_job {
 
  private:
   [[nodiscard]] solve_request request() const;
-  /// Plans, and opens or creates the set. Precondition: the positions are numbered.
+  /// Plans, and opens or creates the set. Precondition: the positions are numbered, unless another rank has numbered
+  /// them into the folder.
   void prepare();
+  /// Opens or creates the set for adding slices. Called by one process.
+  void open_set();
+  /// Opens the set that rank 0 has opened. Called by the other ranks.
+  void follow_set();
+  /// Adds a slice that another process has written. @throws input_error if its table does not become visible
+  void add(const done_slice& done);
+  /// Solves groups of the plan into the set of this process.
+  void solve(std::span<const planned_group> groups, set_store& store, const warning_callback& warn,
+             solve_visitor& visitor) const;
   /// @throws resource_error with a sufficient limit if a group that is not done does not fit the limit.
   void expect_space() const;
   /// @throws input_error if a group needs the distances of a slice that has or will have only outcomes, or a group that

@@ -58,6 +58,8 @@ class table_set final : public storage::stored_table {
   /// Creates a set without tables for adding slices, or opens the set if another process has created it meanwhile.
   /// @throws what open_to_add, expect_no_tables and write_set_index throw.
   [[nodiscard]] static table_set make(const std::filesystem::path& folder, const any_game& game);
+  /// Opens the set of another process that adds slices: without tables, to which `add` adds those that it has written.
+  [[nodiscard]] static table_set follow(const std::filesystem::path& folder, const any_game& game);
 
   [[nodiscard]] const set_index& index() const noexcept { return m_index; }
   [[nodiscard]] bool is_done(std::size_t slice) const { return m_index.slices[slice].is_done; }
@@ -80,12 +82,10 @@ class table_set final : public storage::stored_table {
   [[nodiscard]] std::filesystem::path file_of(std::size_t slice) const {
     return table_of_slice(m_folder, m_index.slices[slice].name);
   }
-  /// Adds the table in `file_of(slice)`. Call `commit` to store the change of the index.
+  /// Adds the table in `file_of(slice)`. The index in the folder does not change.
   /// @param share  see set_slice
   /// @throws contract_error if the slice is done; input_error like open.
   void add(std::size_t slice, std::uint64_t share);
-  /// Writes the index. @throws what write_set_index throws.
-  void commit() const { write_set_index(m_folder, m_index); }
 
   /// Returns the metadata of the whole game; counts are sums over the slices that are done. `has_distances` is true if
   /// all of these slices have distances.
