@@ -36,9 +36,9 @@ class group_schedule {
   /// Groups that are assigned together.
   struct unit {
     index_range groups{};
-    double path_seconds = 0;             ///< the processor time of the longest path that begins with it
-    std::size_t num_unfinished = 0;      ///< its groups that are not finished
-    std::size_t num_awaited = 0;         ///< unfinished units to which it leads
+    double path_seconds = 0;               ///< the processor time of the longest path that begins with it
+    std::size_t num_unfinished = 0;        ///< its groups that are not finished
+    std::size_t num_awaited = 0;           ///< unfinished units to which it leads
     std::vector<std::size_t> followers{};  ///< units that lead to it
     bool is_assigned = false;
   };

@@ -68,7 +68,7 @@ class group_office {
       : m_plan(plan), m_schedule(plan.groups), m_done(std::move(done)), m_record(record), m_warn(warn) {}
 
   /// The answer to `next` that assigns no more groups.
-  [[nodiscard]] static std::string refusal() { return json_of({}, {}).dump(); }
+  [[nodiscard]] static std::string last_answer() { return json_of({}, {}).dump(); }
   [[nodiscard]] std::string answer(const std::string& request) {
     const json object = json::parse(request);
     const std::string what = object.at("ask");
@@ -137,7 +137,7 @@ void share_groups(block_exchange& ranks, const solve_plan& plan, std::vector<don
                   const std::function<void(group_desk& desk)>& work) {
   group_office office(plan, std::move(done), record, warn);
   share_work(
-      ranks, [&](const std::string& request) { return office.answer(request); }, group_office::refusal(),
+      ranks, [&](const std::string& request) { return office.answer(request); }, group_office::last_answer(),
       [&](const work_request& ask) {
         group_desk desk(ask, plan, monitor);
         try {

@@ -54,8 +54,8 @@ sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callb
   m_options.solve.threads = resolve_threads(m_options.solve.threads);
   block_exchange* const ranks = m_options.ranks;
   if (ranks != nullptr && m_options.solve.memory_limit_bytes == 0) {
-    const std::uint64_t own = saturating_sum(available_memory_bytes() / ranks->num_local_blocks(),
-                                             m_game.size().bytes, m_game.cached_bytes());
+    const std::uint64_t own = saturating_sum(available_memory_bytes() / ranks->num_local_blocks(), m_game.size().bytes,
+                                             m_game.cached_bytes());
     m_options.solve.memory_limit_bytes = ranks->least(own).value();
   }
   if (!m_options.folder.empty() && !m_game.is_numbered() && is_first_block(ranks)) {

@@ -118,8 +118,8 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
 
 /// A lock of a folder, for the lifetime of the object: one of the system, which excludes the processes of this machine,
 /// and a file that names the owner, which excludes those of other machines. The file of a process that was killed
-/// remains. It is replaced if that process was on this machine, where it would still have the other lock, or in the same
-/// job, which a batch system has started again.
+/// remains. It is replaced if that process was on this machine, where it would still have the other lock, or in the
+/// same job, which a batch system has started again.
 class folder_lock {
  public:
   explicit folder_lock(const fs::path& folder)

@@ -16,24 +16,24 @@ using work_request = std::function<std::string(const std::string& request)>;
 
 /// Runs `work` in every block. A collective call: all blocks must call.
 /// @param answer  called by block 0, for one request at a time
-/// @param refusal  the answer after `answer` has thrown; it should end the work of a block
+/// @param last_answer  the answer after `answer` has thrown; it should end the work of a block
 /// @throws what `work` and `answer` throw
-inline void share_work(block_exchange& blocks, const block_exchange::answerer& answer, const std::string& refusal,
+inline void share_work(block_exchange& blocks, const block_exchange::answerer& answer, const std::string& last_answer,
                        const std::function<void(const work_request& ask)>& work) {
   (void)blocks.any(false);
   if (blocks.number() == 0) {
     std::mutex guard;
     std::exception_ptr failure;  // the first failure of an answer
-    const work_request answer_or_refuse = [&](const std::string& request) {
+    const work_request answer_unless_failed = [&](const std::string& request) {
       const std::lock_guard lock(guard);
       try {
         if (!failure) return answer(request);
       } catch (...) {
         failure = std::current_exception();
       }
-      return refusal;
+      return last_answer;
     };
-    blocks.answer_while([&] { work(answer_or_refuse); }, answer_or_refuse);
+    blocks.answer_while([&] { work(answer_unless_failed); }, answer_unless_failed);
     if (failure) std::rethrow_exception(failure);
   } else {
     try {
