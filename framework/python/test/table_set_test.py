@@ -19,10 +19,11 @@ GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
 
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
-    """A set, a part of it, and a set with outcomes only."""
+    """A set, a part of it, a set with outcomes only, and one with distances to the conversion."""
     made = tmp_path_factory.mktemp("sets")
     for name, arguments in (("set", [*GAME, "--slices", "all"]), ("part", [*GAME, "--slices", "pieces<=3"]),
-                        ("alone", ["mnk", "rows=3", "cols=4", "--slices", "all", "--outcomes"])):
+                        ("alone", ["mnk", "rows=3", "cols=4", "--slices", "all", "--outcomes"]),
+                        ("converted", [*GAME, "--slices", "all", "--metric", "conversion"])):
         assert run("solve", *arguments, "-o", str(made / name), "--quiet").returncode == 0
     return made
 
@@ -93,6 +94,13 @@ def test_outcome_only_set_matches_the_solution(folder):
         assert outcomes_only.stats()["signature"] == outcomes_only.signature != solution.signature
 
 
+def test_set_with_distances_to_the_conversion_names_its_metric(folder, whole):
+    with zermelo.open(folder / "converted") as converted, zermelo.open(folder / "set") as to_the_end:
+        assert (converted.metric, to_the_end.metric) == ("conversion", "end")
+        assert np.array_equal(converted.outcome, whole.outcome)
+        assert (converted.distance <= to_the_end.distance).all() and (converted.distance < to_the_end.distance).any()
+
+
 # --- rejected sets ---------------------------------------------------------------------------------------------------
 
 
@@ -108,7 +116,9 @@ def at(number, **members):
         at(0, positions=0), at(0, positions=2**63), at(0, positions=1.5), at(0, share=None),
         lambda index: index["slices"][-1].update(positions=index["slices"][-1]["positions"] + 1))),
     (at(-1, positions=2**62), "part"),  # the game has fewer positions
-    (lambda index: next(one for one in index["slices"] if one["name"] == "stones-2").pop("distances"), "alone")])
+    (lambda index: next(one for one in index["slices"] if one["name"] == "stones-2").pop("distances"), "alone"),
+    (lambda index: index.pop("metric"), "converted"), (lambda index: index.update(metric="conversion"), "set"),
+    (lambda index: index.update(metric="mate"), "set")])
 def test_open_rejects_invalid_set_index(copied, change, name):
     reason(change_index(copied(name), change))
 

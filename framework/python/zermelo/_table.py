@@ -70,6 +70,8 @@ class Table(SolvedPositions[_core.Table]):
         Whether the table is closed.
     has_distances : bool
         False if the table has outcomes only.
+    metric : str
+        What distances count to: "end", or "conversion" for the end or the move that leaves the group of slices.
     """
 
     def __init__(self, path: str | os.PathLike[str], cache_bytes: int = _DEFAULT_CACHE_BYTES) -> None:
@@ -119,6 +121,10 @@ class Table(SolvedPositions[_core.Table]):
     @property
     def has_distances(self) -> bool:
         return bool(self.metadata["distances"])
+
+    @property
+    def metric(self) -> str:
+        return str(self.metadata.get("metric", "end"))
 
     # --- queries on the whole table --------------------------------------------------------------------------------
 

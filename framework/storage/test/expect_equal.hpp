@@ -40,6 +40,7 @@ inline void expect_equal(const table_metadata& read, const table_metadata& writt
   EXPECT_EQ(read.edges, written.edges);
   EXPECT_EQ(read.counts_repeated_moves, written.counts_repeated_moves);
   EXPECT_EQ(read.has_distances, written.has_distances);
+  EXPECT_EQ(read.metric, written.metric);
   EXPECT_EQ(read.max_margin, written.max_margin);
   EXPECT_EQ(read.engine, written.engine);
   EXPECT_EQ(read.threads, written.threads);

@@ -74,9 +74,19 @@ void any_game::set_start(position p) {
 std::uint64_t any_game::cached_bytes() const {
   return numbering() != nullptr && numbering()->moves() != nullptr ? m_cached_bytes : 0;
 }
-void any_game::set_size(const game_size& size, std::uint64_t cached_bytes) noexcept {
+void any_game::set_size(const game_size& size, std::uint64_t cached_bytes) {
   m_size = size;
   m_cached_bytes = cached_bytes;
+  set_metric(m_metric);  // slices have their sizes now
+}
+
+void any_game::set_metric(zermelo::metric metric) {
+  m_metric = metric;
+  m_groups.reset();
+  if (metric == metric::conversion && is_numbered()) m_groups.emplace(slices());
+}
+bool any_game::converts(position from, position to) const {
+  return m_groups && m_groups->slice_of(from).rank != m_groups->slice_of(to).rank;
 }
 
 bool has_margins(const any_game& game) { return has_gains(game) || game.hooks().max_margin() > 1; }

@@ -17,6 +17,7 @@
 #include <zermelo/core/rules/distinct_moves.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/slices/converted_entries.hpp>
 
 namespace zermelo {
 namespace {
@@ -72,6 +73,10 @@ result end_of_move(position_value value, player to_move, int gain, player moving
   return end;
 }
 
+position_value value_after(const any_game& game, position from, position to, position_value stored) {
+  return game.converts(from, to) ? converted(stored.outcome) : stored;
+}
+
 int margin_for(const result& end, player whom) { return end.winner == whom ? end.points() : -end.points(); }
 
 std::vector<numbered_move> moves_of(const any_game& game, position p) {
@@ -102,8 +107,13 @@ std::string notation(const any_game& game, position p) { return notation(game, a
 std::string entry_name(const any_game& game, position p) {
   return is_legal(game, p) ? format(game, p) : fmt::format("illegal position {}", p);
 }
+std::string distance_text(const any_game& game, std::uint32_t plies) {
+  return plies_text(plies) + (game.metric() == metric::conversion ? " to conversion" : "");
+}
 std::string entry_text(const any_game& game, position_value entry) {
-  return entry_text(entry, has_margins(game) ? margin_display::yes : margin_display::no);
+  const bool converts = game.metric() == metric::conversion && entry.distance_plies != no_distance;
+  return entry_text(entry, has_margins(game) ? margin_display::yes : margin_display::no) +
+         (converts ? " to conversion" : "");
 }
 
 position find_position(const any_game& game, std::string_view text) { return read_position(game, text).display.at; }

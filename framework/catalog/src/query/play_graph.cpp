@@ -25,7 +25,7 @@ struct target {
   position at = 0;
   int gain = 0;                    ///< the gain for the player to move before the move
   player to_move = player::first;  ///< in the numbering before the move
-  position_value value;
+  position_value value;            ///< see value_after
   bool is_best = false;
 };
 
@@ -122,7 +122,8 @@ class play_search {
     for (std::size_t i = 0; i < after.size(); ++i) {
       // If positions are relative to the player to move, the players alternate.
       const player to_move = m_game.seen_by() == viewpoint::players ? players_to_move[i] : opponent(from.to_move);
-      targets.push_back({after[i].to, after[i].gain, to_move, m_entries(after[i].to)});
+      const position_value value = value_after(m_game, from.at, after[i].to, m_entries(after[i].to));
+      targets.push_back({after[i].to, after[i].gain, to_move, value});
       has_distances = has_distances && !lacks_distance(targets.back().value);
     }
     const move_scores scores(from.to_move, m_game.result_rule().infinite_play, has_distances);

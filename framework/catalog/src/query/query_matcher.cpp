@@ -104,13 +104,16 @@ bool key_condition::holds(std::optional<std::string_view> state_field) const {
 }
 
 best_move_filter::best_move_filter(const any_game& game, position target, position_value value)
-    : m_target_to_move(across_move(player_to_move(game, target), game.seen_by())),
-      m_value(value),
-      m_infinite_play(game.result_rule().infinite_play) {}
+    : m_game(game),
+      m_target(target),
+      m_target_to_move(across_move(player_to_move(game, target), game.seen_by())),
+      m_value(value) {}
 
-bool best_move_filter::is_best_move(position_value own, player to_move, int gain) const {
-  const move_scores scores(to_move, m_infinite_play, !lacks_distance(own) && !lacks_distance(m_value));
-  return scores.of_move(m_value, m_target_to_move, gain) == scores.of_position(own);
+bool best_move_filter::is_best_move(const found_position& from, player to_move, int gain) const {
+  const position_value after = value_after(m_game, from.at, m_target, m_value);
+  const move_scores scores(to_move, m_game.result_rule().infinite_play,
+                           !lacks_distance(from.value) && !lacks_distance(after));
+  return scores.of_move(after, m_target_to_move, gain) == scores.of_position(from.value);
 }
 
 query_matcher::query_matcher(const field_sources& sources, const solution_entries& values, const position_query& query,
@@ -163,7 +166,7 @@ void match_reader::apply_conditions(found_block& result) {
     m_keys.resize(result.found.size());
     m_reader.read({&fields::to_move}, result, m_keys);
     const auto is_best_move = [&](std::size_t i, int gain) {
-      return best_move->is_best_move(result.found[i].value, static_cast<player>(m_keys[i]), gain);
+      return best_move->is_best_move(result.found[i], static_cast<player>(m_keys[i]), gain);
     };
     if (has_gains(m_matcher.sources().game())) {
       m_reader.count_moves(result);

@@ -36,15 +36,17 @@ struct key_condition {
 /// Tests whether a move to the target is a best move, given the entries of both positions.
 class best_move_filter {
  public:
+  /// The game must outlive the filter.
   best_move_filter(const any_game& game, position target, position_value value);
 
-  /// @param gain  the points that the move gains
-  [[nodiscard]] bool is_best_move(position_value own, player to_move, int gain) const;
+  /// @param from  the position before the move @param gain  the points that the move gains
+  [[nodiscard]] bool is_best_move(const found_position& from, player to_move, int gain) const;
 
  private:
+  const any_game& m_game;
+  position m_target;
   player m_target_to_move;  ///< the target's player to move, in the numbering of the position before the move
   position_value m_value;
-  std::optional<player> m_infinite_play;
 };
 
 /// A query, and the data that its conditions need. Thread-safe.

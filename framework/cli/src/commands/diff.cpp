@@ -144,6 +144,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   if (!has_same_slices) return differences;
   compare("counts", counts_text(a.summary), counts_text(b.summary));
   if (parts == compared::outcomes) return differences;
+  compare("metric", std::string(to_string(a.metric)), std::string(to_string(b.metric)));
   if (a.counts_repeated_moves == b.counts_repeated_moves) compare("edges", number_text(a.edges), number_text(b.edges));
   if (a.summary.by_distance != b.summary.by_distance)
     differences.push_back({"histogram", "of the first table", "of the second table"});

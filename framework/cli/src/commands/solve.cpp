@@ -61,6 +61,7 @@ struct solve_arguments {
   std::string log;
   std::string slices;  ///< empty: the whole game is solved
   bool outcomes = false;
+  std::string metric = std::string(to_string(metric::end));
   std::string verify;  ///< "all" or "sample:N"; empty: no verification
   bool check = false;
   bool reachable = false;
@@ -95,6 +96,14 @@ void expect_scratch_used(const solve_arguments& arguments, const solve_plan& pla
 verify_scope parse_scope(const std::string& value, unsigned threads) {
   if (const auto scope = parse_verify_scope(value, threads)) return *scope;
   throw input_error(fmt::format("--verify: expected all or sample:N with N at least 1, got '{}'", excerpt(value)));
+}
+
+/// Parses the value of `--metric`. @throws input_error.
+metric parse_metric(const std::string& value) {
+  for (const metric one : {metric::end, metric::conversion}) {
+    if (value == to_string(one)) return one;
+  }
+  throw input_error(fmt::format("--metric: expected end or conversion, got '{}'", excerpt(value)));
 }
 
 /// @throws input_error if the instance is read, by name=@FILE or @FILE, from the file that the option would write.
@@ -257,6 +266,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     expect_not_a_parameter(arguments, "-o", arguments.output);
   }
   if (!arguments.log.empty()) expect_not_a_parameter(arguments, "--log", arguments.log);
+  const metric counts_to = parse_metric(arguments.metric);
   solve_job_options options;
   options.solve.engine = parse_engine(arguments.engine);
   options.solve.threads = resolve_threads(arguments.work.threads);
@@ -268,6 +278,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
   const std::unique_ptr<any_game> game =
       build_game(s, arguments.game, arguments.parameters, arguments.work, options.solve.memory_limit_bytes);
+  game->set_metric(counts_to);
   if (!arguments.output.empty()) expect_not_read(*game, s.games, "-o", arguments.output);
   if (!arguments.log.empty()) expect_not_read(*game, s.games, "--log", arguments.log);
   if (!is_sliced) options.solve.blocks = s.blocks;
@@ -358,6 +369,12 @@ command_action declare_solve(command_line& command, session& s) {
                 "distances")
       ->needs("--slices");
   command
+      .add_option("--metric", arguments->metric,
+                  "With --slices: count distances to the end, or to the conversion: the end or the move that leaves "
+                  "the group of slices, which needs only the outcomes of the slices that it leads to (default: " +
+                      arguments->metric + ")")
+      ->type_name("end|conversion");
+  command
       .add_option("--engine", arguments->engine,
                   engine_choices(s.blocks != nullptr) + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
@@ -409,7 +426,8 @@ command_action declare_solve(command_line& command, session& s) {
       "  {program} solve chess_ending pieces=KQvKR --slices all --explain\n"
       "  {program} solve connect_four rows=6 cols=7 --explain\n"
       "  {program} solve teeko --slices all --outcomes -o by_outcome\n"
-      "  {program} solve chess_ending pieces=KQvKR --slices all -o queen --verify");
+      "  {program} solve chess_ending pieces=KQvKR --slices all -o queen --verify\n"
+      "  {program} solve chess_ending pieces=KQvKR --slices all --metric conversion -o converted");
   return {[arguments, &s] { return solve(*arguments, s); }};
 }
 

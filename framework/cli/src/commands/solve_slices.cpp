@@ -16,6 +16,7 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 #include <zermelo/tables/report/report_plan.hpp>
 #include <zermelo/tables/report/report_solution.hpp>
 
@@ -115,14 +116,16 @@ report_part report_explored(const exploration_report& explored) {
 /// Members: `slices`, each with its `name` and summary, `done_before`, `engine`, `edges`, `table_bytes`; for a group
 /// solved by this command also `peak_bytes`, `input_bytes` and `seconds`; for a verified group also `verify`.
 report_part report_group(const any_game& game, const group_report& group) {
+  const char* const to_conversion = game.metric() == metric::conversion ? " to conversion" : "";
   report_part part{"", {{"slices", json::array()}}};
   for (const slice_report& one : group.slices) {
     const outcome_counts& counts = one.summary.counts;
     const auto longest = one.summary.max_distance_plies();
     const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
-    part.text += fmt::format(
-        "{:<12}{}, {}\n", one.name, outcomes_text(one.summary),
-        is_by_outcome ? "no distances" : fmt::format("longest {}", longest ? std::to_string(*longest) : "none"));
+    part.text += fmt::format("{:<12}{}, {}\n", one.name, outcomes_text(one.summary),
+                             is_by_outcome ? "no distances"
+                             : !longest    ? "longest none"
+                                           : fmt::format("longest {}{}", *longest, to_conversion));
     part.members["slices"].emplace_back(json{{"name", one.name}}).update(report_summary(game, one.summary).members);
   }
   part.members["done_before"] = group.was_done;
@@ -185,6 +188,7 @@ exit_status solve_slices(any_game& game, const sliced_job_options& options, cons
                          session& s) {
   sliced_job job(game, options, [&s](const std::string& message) { s.warn(message); });
   json object = {{"game", game.name()}};
+  add_metric(game, object);
   // The text of a part is printed as soon as it is known; its members, when all parts are known.
   const auto print = [&](const report_part& part) {
     if (!reports.json) s.print(part.text);

@@ -45,16 +45,17 @@ void best_moves::for_each(const index_range& block, const std::function<void(con
     expect_same_legality(m_opened, p, word != packed::illegal, found.value);
     const std::span<const position> targets = moves.targets;
     if (!targets.empty()) {
+      const auto after = [&](position to) { return value_after(game, p, to, m_values[to]); };
       const bool has_distances =
           !lacks_distance(found.value) &&
-          std::none_of(targets.begin(), targets.end(), [this](position to) { return lacks_distance(m_values[to]); });
+          std::none_of(targets.begin(), targets.end(), [&](position to) { return lacks_distance(after(to)); });
       const move_scores scores(found.to_move, game.result_rule().infinite_play, has_distances);
       std::int64_t best = entry_scores<std::int64_t>::none;
       for (std::size_t i = 0; i < targets.size(); ++i) {
         const position to = targets[i];
         const player to_move = is_relative ? player::second : m_values.to_move(to);
         const int gain = moves.gains.empty() ? 0 : moves.gains[i];
-        const std::int64_t score = scores.of_move(m_values[to], to_move, gain);
+        const std::int64_t score = scores.of_move(after(to), to_move, gain);
         if (score < best || (score == best && to > *found.to)) continue;
         best = score;
         found.to = to;

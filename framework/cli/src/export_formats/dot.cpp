@@ -81,7 +81,10 @@ std::string vertex_text(const exported_play& exported, std::size_t location) {
   if (has_margins(game) && found.value.margin() != 0) {
     label += fmt::format(" by {}", std::abs(found.value.margin()));
   }
-  if (found.value.distance_plies != no_distance) label += fmt::format(" in {}", found.value.distance_plies);
+  if (found.value.distance_plies != no_distance) {
+    label += fmt::format(" in {}", found.value.distance_plies);
+    if (game.metric() != metric::end) label += fmt::format(" to {}", to_string(game.metric()));
+  }
   const bool is_start = exported.from ? location == 0 : exported.opened.game->start() == found.at;
   std::string text =
       fmt::format("  {} [label={}, shape={}, fillcolor=\"{}\"{}{}{}];\n", vertex_name(exported, location),

@@ -80,7 +80,7 @@ void joined_entries::reject_missing(position p) {
 
 std::uint64_t joined_entries::bytes_in_memory() const {
   std::uint64_t bytes = 0;
-  for (const part& p : m_parts) bytes += p.words.narrow.size_bytes() + p.words.wide.size_bytes();
+  for (const part& p : m_parts) bytes += p.entries->bytes_in_memory();
   return bytes;
 }
 

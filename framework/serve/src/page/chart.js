@@ -39,14 +39,14 @@ function drawBars(bars, columns, labelOf, below, width) {
 }
 
 /** The chart of a histogram, with `win`, `loss` and `tie` as arrays by plies; null if no position has a distance.
- *  @param width  width in pixels */
-export function chartOf(histogram, width) {
+ *  @param width  width in pixels @param metric  what plies count to */
+export function chartOf(histogram, width, metric) {
   const used = kindsOf(histogram);
   if (used.length === 0) return null;
   const last = Math.max(...used.map(([kind]) => histogram[kind].findLastIndex(count => count > 0)));
   const bars = used.flatMap(([kind, words], part) => histogram[kind].flatMap((count, plies) => count === 0 ? [] : [
     {column: plies, part, parts: used.length, count, kind, words: `${grouped(count)} ${words}, ${pliesText(plies)}`}]));
-  const chart = drawBars(bars, last + 1, String, 'plies to the end', width);
+  const chart = drawBars(bars, last + 1, String, `plies to ${metric ?? 'the end'}`, width);
   chart.setAttribute('aria-label', used.map(([kind, words]) => summary(histogram[kind], words)).join('; '));
   return chart;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds the walkers of a table, which are axes whose indices are cells of the board, and computes the colours of maps.
 // A map colours each cell by the value of the position with one walker moved to this cell.
-import {byPoints, colorClass, fieldsOf, kindOf, pliesText, signs} from './phrases.js';
+import {byPoints, colorClass, distanceText, fieldsOf, kindOf, signs} from './phrases.js';
 
 /** The strings for the indices of an axis, as they appear in positions and conditions. */
 function textsOf(axis) {
@@ -82,7 +82,7 @@ export function heatOf(slice, walker, meta, byMargin = false) {
       strength: value.winner !== null ? 0.9 - 0.65 * faded : byMargin ? 0.15 : 0.5,
       text: number !== null && kind !== 'draw' ? String(number) : value.winner === null ? signs[kind] : '',
       words: value.winner === null ? `${walker.name} here: ${kind}`
-        : `${walker.name} here: ${wins}${value.plies === null ? '' : ` in ${pliesText(value.plies)}`}`,
+        : `${walker.name} here: ${wins}${value.plies === null ? '' : ` in ${distanceText({...value, metric: meta.metric})}`}`,
     };
   });
   return heat;

@@ -3,7 +3,7 @@
 import {cellsOf, request} from './api.js';
 import {chartOf, kindsOf, marginChartOf} from './chart.js';
 import {byId, element, link} from './dom.js';
-import {byPoints, countText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs} from './phrases.js';
+import {byPoints, countText, distanceText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs} from './phrases.js';
 
 const listed = 10, page = 50;
 const maxDescribedCells = 100;  // on larger boards, lines describe moves by fields instead of cells
@@ -161,7 +161,7 @@ export class Panels {
   foundItem(found) {
     const kind = kindOf(found, this.meta.seen_by === 'player_to_move' ? this.meta.players[0] : found.winner);
     const end = found.winner === null ? 'tie' : `${found.winner}${byPoints(found.margin)}`;
-    const plies = found.plies === null ? found.result : `${end}, ${pliesText(found.plies)}`;
+    const plies = found.plies === null ? found.result : `${end}, ${distanceText(found)}`;
     const text = this.meta.notation && found.notation ? found.notation : found.state;
     return element('li', {}, `${signs[kind] ?? ''} ${plies}: `, this.positionLink(text, found.state));
   }
@@ -192,7 +192,7 @@ export class Panels {
 
   async histogram(signal) {
     const histogram = await request(['tables', this.meta.name, 'histogram'], {}, signal);
-    const chart = chartOf(histogram, Math.max(240, byId('histogram_found').clientWidth));
+    const chart = chartOf(histogram, Math.max(240, byId('histogram_found').clientWidth), this.meta.metric);
     if (!chart) return [element('p', {class: 'muted'}, 'No position has a distance.')];
     const legend = kindsOf(histogram).map(
       ([kind, label]) => element('span', {class: `key ${kind}`}, `${signs[kind]} ${label}`));
@@ -217,7 +217,7 @@ export class Panels {
     add('legal', meta.legal_positions, grouped);
     for (const [kind, count] of Object.entries(meta.counts ?? {})) add(`outcome ${kind}`, count, grouped);
     for (const name of meta.winners ? meta.players : []) add(`won by ${name}`, meta.winners[name], grouped);
-    add('longest', meta.max_distance_plies, pliesText);
+    add('longest', meta.max_distance_plies, plies => distanceText({plies, metric: meta.metric}));
     add('most points', meta.max_margin, grouped);
     add('endless play', meta.infinite_play, winner => `${winner} wins`);
     add('move limit', meta.move_limit, pliesText);

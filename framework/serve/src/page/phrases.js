@@ -35,18 +35,21 @@ export const hasPoints = meta => (meta.max_margin ?? null) !== null;
 /** The margin of a position, such as ` by 8`; empty if the game is not played for points. */
 export const byPoints = margin => (margin ?? null) === null ? '' : ` by ${grouped(Math.abs(margin))}`;
 
+/** The plies of a position or a table that counts them to `metric` in words. */
+export const distanceText = ({plies, metric}) => pliesText(plies) + (metric ? ` to ${metric}` : '');
+
 /** The winner, the margin and the plies in words. @param end  the value of `decided_by`, or null */
 function valueText(value, end) {
   if (value.winner !== null) {
     if (end === 'infinite_play') return `${value.winner} wins because play never ends`;
     if (end === 'move_limit') return `${value.winner} wins by the move limit`;
     const wins = `${value.winner} wins${byPoints(value.margin)}`;
-    return value.plies === null ? wins : `${wins} in ${pliesText(value.plies)}`;
+    return value.plies === null ? wins : `${wins} in ${distanceText(value)}`;
   }
   if (value.outcome !== 'tie') {
     return end === 'move_limit' ? 'a draw by the move limit' : 'a draw: nobody can force play to end';
   }
-  return value.plies === null ? 'a tie' : `a tie in ${pliesText(value.plies)}`;
+  return value.plies === null ? 'a tie' : `a tie in ${distanceText(value)}`;
 }
 
 /** The value of a move's target in words. @param value  a move, which has no `decided_by` */
@@ -61,6 +64,7 @@ function valueAfterText(value, position, moveLimit) {
 
 /** The value of a move's target in words; if moves gain points, with the gain and the margin of the player. */
 export function moveValueText(move, position, moveLimit) {
+  if (move.converts) return `${valueAfterText(move, position, moveLimit)}; converts`;
   if ((move.gain ?? null) === null) return valueAfterText(move, position, moveLimit);
   const after = valueAfterText({...move, margin: move.margin - move.gain}, position, moveLimit);
   const gains = move.gain === 0 ? '' : `gains ${signedPoints(move.gain)}, `;

@@ -22,6 +22,8 @@ struct rejection {
   const char* text;  ///< {} stands for the name of the game
 };
 
+[[nodiscard]] bool counts_to_conversion(const any_game& game) { return game.metric() == metric::conversion; }
+
 constexpr std::array rejections{
     rejection{[](const any_game& g, const solve_request& r) { return r.solve.blocks != nullptr && !g.is_numbered(); },
               "{}: games without a ranking are not supported under mpirun; use zermelo"},
@@ -42,6 +44,16 @@ constexpr std::array rejections{
               "--outcomes: {} has a move limit, which needs distances; leave out --outcomes"},
     rejection{[](const any_game& g, const solve_request& r) { return r.by_outcome && has_margins(g); },
               "--outcomes: {} is played for points, which outcomes do not store; leave out --outcomes"},
+    rejection{[](const any_game& g, const solve_request&) { return counts_to_conversion(g) && g.slices().empty(); },
+              "--metric conversion: {} has no slices to leave; leave out --metric"},
+    rejection{[](const any_game& g, const solve_request&) { return counts_to_conversion(g) && has_margins(g); },
+              "--metric conversion: {} is played for points, which outcomes do not store; leave out --metric"},
+    rejection{[](const any_game& g, const solve_request&) {
+                return counts_to_conversion(g) && g.result_rule().move_limit.has_value();
+              },
+              "--metric conversion: {} has a move limit, which needs distances to the end; leave out --metric"},
+    rejection{[](const any_game& g, const solve_request& r) { return counts_to_conversion(g) && !r.slices; },
+              "--metric conversion: {} must be solved slice by slice; add --slices all"},
     // A game without a ranking has a start. The start of a game with a ranking may depend on the solution.
     rejection{[](const any_game& g, const solve_request& r) {
                 return r.solve.counts_reachable && g.is_numbered() && !g.start() && !g.chooses_start();

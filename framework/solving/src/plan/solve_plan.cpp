@@ -131,8 +131,9 @@ void add_later_bytes(solve_plan& plan, const std::vector<slice_group>& order, st
         plan.groups, [&](const planned_group& one) { return one.group.slices == order[reachable].slices; });
     const auto last = std::find_if(plan.groups.rbegin(), plan.groups.rend(), leads_to);
     if (solved == plan.groups.end() || last == plan.groups.rend()) continue;
-    const std::uint64_t bytes = last->by_outcome ? outcome_bytes(plan.slices, order[reachable])
-                                                 : entry_bytes_of(plan.slices, order[reachable], max_margin_of_game);
+    const std::uint64_t bytes = last->inputs_by_outcome
+                                    ? outcome_bytes(plan.slices, order[reachable])
+                                    : entry_bytes_of(plan.slices, order[reachable], max_margin_of_game);
     for (auto between = solved + 1; between != last.base(); ++between) {
       if (!leads_to(*between)) between->later_bytes = saturating_sum(between->later_bytes, bytes);
     }
@@ -148,10 +149,11 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   const slice_group& group = planned.group;
   const std::uint32_t max_margin = game.rules().traits().max_margin;
   planned.by_outcome = request.by_outcome && !group.has_inner_moves;
+  planned.inputs_by_outcome = planned.by_outcome || game.metric() == metric::conversion;
   for (const std::uint32_t reachable : group.successor_groups) {
     planned.input_bytes = saturating_sum(
-        planned.input_bytes, planned.by_outcome ? outcome_bytes(plan.slices, order[reachable])
-                                                : entry_bytes_of(plan.slices, order[reachable], max_margin));
+        planned.input_bytes, planned.inputs_by_outcome ? outcome_bytes(plan.slices, order[reachable])
+                                                       : entry_bytes_of(plan.slices, order[reachable], max_margin));
   }
   // No table is written while the solve reads tables.
   planned.reading_bytes = saturating_difference(
@@ -166,7 +168,9 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   }
   // The memory in addition to the tables and the inputs, in memory or read from files.
   const std::optional<engine> requested = request.solve.engine;
-  const std::uint64_t concurrent = saturating_sum(tables.bytes, std::min(planned.input_bytes, planned.reading_bytes));
+  const std::uint64_t inputs =
+      planned.inputs_by_outcome ? planned.input_bytes : std::min(planned.input_bytes, planned.reading_bytes);
+  const std::uint64_t concurrent = saturating_sum(tables.bytes, inputs);
   const engine_estimate* by = own.first_that_fits(requested, saturating_difference(plan.limit_bytes, concurrent));
   planned.fits = by != nullptr;
   if (planned.fits) planned.chosen = by->engine;

@@ -56,6 +56,12 @@ class member_reader {
   }
   /// Returns true if the member is missing.
   [[nodiscard]] bool flag_default_true(const char* name) const { return !m_object.contains(name) || flag(name); }
+  /// Returns `end` if the member is missing.
+  [[nodiscard]] zermelo::metric metric_default_end(const char* name) const {
+    if (!m_object.contains(name)) return metric::end;
+    if (text(name) == to_string(metric::conversion)) return metric::conversion;
+    throw input_error(fmt::format("'{}': expected '{}'", name, to_string(metric::conversion)));
+  }
   [[nodiscard]] std::uint64_t hex(const char* name) const {
     const auto number = parse_hex(text(name));
     if (!number) throw input_error(fmt::format("'{}': expected 16 hexadecimal digits", name));
@@ -82,6 +88,7 @@ class member_reader {
   parsed.game = index.text("game");
   parsed.program_version = index.text("program_version");
   parsed.git_revision = index.text("git_revision");
+  parsed.metric = index.metric_default_end("metric");
   for (const ordered_json& element : index.array("parameters")) {
     const member_reader parameter(element);
     parsed.parameters.emplace_back(parameter.text("name"), parameter.text("value"));
@@ -157,6 +164,7 @@ void write_set_index(const std::filesystem::path& folder, const set_index& index
                          {"program_version", index.program_version},
                          {"git_revision", index.git_revision},
                          {"slices", ordered_json::array()}};
+  if (index.metric != metric::end) object["metric"] = to_string(index.metric);
   for (const auto& [name, value] : index.parameters) {
     object["parameters"].push_back({{"name", name}, {"value", value}});
   }

@@ -32,10 +32,11 @@ namespace fs = std::filesystem;
                                                   const table_set& set) {
   std::vector<needed_slices> needs;
   for (const planned_group& planned : plan.groups) {
-    needed_slices& needed = needs.emplace_back(needed_slices{planned.by_outcome, {}});
+    needed_slices& needed = needs.emplace_back();
     if (set.are_done(planned.group.slices)) continue;
+    std::vector<std::uint32_t>& slices = planned.inputs_by_outcome ? needed.outcomes : needed.entries;
     for (const std::uint32_t reachable : planned.group.successor_groups) {
-      needed.slices.insert(needed.slices.end(), order[reachable].slices.begin(), order[reachable].slices.end());
+      slices.insert(slices.end(), order[reachable].slices.begin(), order[reachable].slices.end());
     }
   }
   return needs;
@@ -166,6 +167,7 @@ storage::table_metadata set_store::metadata_of(std::uint32_t slice, const soluti
   metadata.engine = solved.report.solver;
   metadata.edges = solved.report.edges;
   metadata.has_distances = solved.outcomes == nullptr;
+  if (metadata.has_distances) metadata.metric = m_game.metric();
   return metadata;
 }
 
@@ -194,7 +196,9 @@ solve_inputs set_store::checkpoint_inputs(const planned_group& planned) const {
       reachable += fmt::format("{}{}:{}", reachable.empty() ? "" : ",", listed.name, hex_text(listed.signature));
     }
   }
-  return {{"slices_solved", planned.name}, {"slices_entered", reachable.empty() ? "none" : reachable}};
+  solve_inputs inputs = {{"slices_solved", planned.name}, {"slices_entered", reachable.empty() ? "none" : reachable}};
+  if (m_game.metric() != metric::end) inputs.emplace_back("metric", to_string(m_game.metric()));
+  return inputs;
 }
 
 }  // namespace zermelo

@@ -6,6 +6,7 @@
 
 #include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/slices/converted_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
@@ -16,7 +17,7 @@ namespace zermelo {
 slice_cache::slice_cache(const any_game& game, const table_set& set, unsigned threads, std::vector<needed_slices> steps)
     : m_game(game), m_set(set), m_threads(threads), m_steps(std::move(steps)) {
   for (std::size_t step = 0; step < m_steps.size(); ++step) {
-    for (const std::uint32_t slice : m_steps[step].slices) m_uses[{m_steps[step].by_outcome, slice}].push_back(step);
+    for_each_needed(step, [this, step](const slice_key& needed) { m_uses[needed].push_back(step); });
   }
 }
 
@@ -30,7 +31,7 @@ std::size_t slice_cache::next_use(const slice_key& slice, std::size_t from) cons
 std::uint64_t slice_cache::missing_bytes(std::size_t begin, std::size_t end) const {
   std::set<slice_key> missing;
   for (std::size_t step = begin; step < end; ++step) {
-    for (const std::uint32_t slice : m_steps[step].slices) missing.insert({m_steps[step].by_outcome, slice});
+    for_each_needed(step, [&missing](const slice_key& needed) { missing.insert(needed); });
   }
   std::uint64_t bytes = 0;
   for (const auto& [by_outcome, slice] : missing) {
@@ -71,22 +72,27 @@ std::shared_ptr<const solution_entries> slice_cache::entries(std::uint32_t slice
 std::shared_ptr<const joined_entries> slice_cache::entries_of(std::size_t step, std::uint64_t available_bytes,
                                                               work_monitor& monitor) {
   const auto joined = std::make_shared<joined_entries>(m_set.size());
-  for (const std::uint32_t slice : m_steps[step].slices) {
+  for (const std::uint32_t slice : m_steps[step].outcomes) {
+    joined->add(m_set.index().slices[slice].first, std::make_shared<converted_entries>(outcomes(slice, monitor)));
+  }
+  for (const std::uint32_t slice : m_steps[step].entries) {
     joined->add(m_set.index().slices[slice].first, entries(slice, available_bytes, monitor));
   }
   return joined;
 }
 
+std::shared_ptr<const outcome_bits> slice_cache::outcomes(std::uint32_t slice, work_monitor& monitor) {
+  std::shared_ptr<const outcome_bits>& found = m_resident[{true, slice}].outcomes;
+  if (!found) found = std::make_shared<const outcome_bits>(m_set.table(slice)->load_outcomes(monitor, m_threads));
+  return found;
+}
+
 outcomes_by_slice slice_cache::outcomes_of(std::size_t step, work_monitor& monitor) {
   outcomes_by_slice found;
   found.by_slice.resize(m_set.index().slices.size());
-  for (const std::uint32_t slice : m_steps[step].slices) {
-    std::shared_ptr<const outcome_bits>& outcomes = m_resident[{true, slice}].outcomes;
-    if (!outcomes) {
-      outcomes = std::make_shared<const outcome_bits>(m_set.table(slice)->load_outcomes(monitor, m_threads));
-    }
-    found.by_slice[slice] = outcomes.get();
-    found.owners.push_back(outcomes);
+  for (const std::uint32_t slice : m_steps[step].outcomes) {
+    found.owners.push_back(outcomes(slice, monitor));
+    found.by_slice[slice] = found.owners.back().get();
   }
   return found;
 }
@@ -112,8 +118,7 @@ std::uint64_t slice_cache::bytes() const {
   for (const auto& [key, resident] : m_resident) {
     if (resident.outcomes != nullptr) bytes += resident.outcomes->bytes();
     if (resident.whole == nullptr || !counted.insert(resident.whole.get()).second) continue;
-    const entry_words words = resident.whole->words();
-    bytes += words.narrow.size_bytes() + words.wide.size_bytes();
+    bytes += resident.whole->bytes_in_memory();
   }
   return bytes;
 }

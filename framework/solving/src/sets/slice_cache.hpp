@@ -20,10 +20,10 @@ namespace zermelo {
 
 class any_game;
 
-/// The slices that a step looks up: with distances, or for outcomes only, with 2 bits per position.
+/// The slices that a step looks up.
 struct needed_slices {
-  bool by_outcome = false;
-  std::vector<std::uint32_t> slices;
+  std::vector<std::uint32_t> entries{};   ///< with distances
+  std::vector<std::uint32_t> outcomes{};  ///< for outcomes only, with 2 bits per position
 };
 
 /// The outcomes of some slices.
@@ -42,14 +42,16 @@ class slice_cache {
   bool make_space(std::size_t begin, std::size_t end, std::uint64_t available_bytes);
 
   /// Returns the entries of the slices of a step, by the game's numbers: each in memory if all cached slices then fit
-  /// `available_bytes`, otherwise in its table. Phase "read". Precondition: the slices are done. @throws what
-  /// endgame_table::load throws.
+  /// `available_bytes`, otherwise in its table. Slices that are needed for outcomes only have `converted_entries`,
+  /// which are always in memory. Phase "read". Precondition: the slices are done. @throws what endgame_table::load
+  /// throws.
   [[nodiscard]] std::shared_ptr<const joined_entries> entries_of(std::size_t step, std::uint64_t available_bytes,
                                                                  work_monitor& monitor);
   /// Returns the entries of one slice, in the same way.
   [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t available_bytes,
                                                                 work_monitor& monitor);
-  /// Returns the outcomes of the slices of a step. Phase "read". @throws what endgame_table::load_outcomes throws.
+  /// Returns the outcomes of the slices that a step needs for outcomes only. Phase "read". @throws what
+  /// endgame_table::load_outcomes throws.
   [[nodiscard]] outcomes_by_slice outcomes_of(std::size_t step, work_monitor& monitor);
 
   /// Adds the entries of a slice; ignored unless the entries are in memory.
@@ -71,10 +73,19 @@ class slice_cache {
     std::shared_ptr<const solution_entries> whole;
     std::shared_ptr<const outcome_bits> outcomes;
   };
+  /// Returns the outcomes of one slice.
+  [[nodiscard]] std::shared_ptr<const outcome_bits> outcomes(std::uint32_t slice, work_monitor& monitor);
   /// Returns the memory for the missing slices of some steps.
   [[nodiscard]] std::uint64_t missing_bytes(std::size_t begin, std::size_t end) const;
   /// Returns the first step, starting at `from`, that needs a slice; the number of steps if no step does.
   [[nodiscard]] std::size_t next_use(const slice_key& slice, std::size_t from) const;
+
+  /// Calls f(key) for each slice that a step needs.
+  template <class Function>
+  void for_each_needed(std::size_t step, const Function& f) const {
+    for (const std::uint32_t slice : m_steps[step].entries) f(slice_key(false, slice));
+    for (const std::uint32_t slice : m_steps[step].outcomes) f(slice_key(true, slice));
+  }
 
   const any_game& m_game;
   const table_set& m_set;

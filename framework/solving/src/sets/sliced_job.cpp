@@ -135,7 +135,7 @@ void sliced_job::expect_distances() const {
       throw input_error(
           fmt::format("slice {} has only outcomes; continue with --outcomes, or choose another folder", planned.name));
     }
-    if (planned.by_outcome) continue;
+    if (planned.inputs_by_outcome) continue;
     for (const std::uint32_t reachable : planned.group.successor_groups) {
       const std::uint32_t target = order[reachable].slices.front();
       if (!has_outcomes_only(target) && !will_have_outcomes_only(target)) continue;

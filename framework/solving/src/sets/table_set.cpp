@@ -46,6 +46,7 @@ namespace fs = std::filesystem;
   index.parameters = stored_parameters(game);
   index.program_version = program_version();
   index.git_revision = git_revision();
+  index.metric = game.metric();
   position first = 0;
   for (const slice& s : game.slices()) {
     index.slices.push_back({s.name, first, s.size, false, 0, 0});
@@ -80,6 +81,10 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
   expect_instance(game, found, folder);
   const set_index expected = new_index(game);
   const auto reject_index = [&folder](const std::string& why) { reject(folder / set_index_name, why); };
+  if (found.metric != expected.metric) {
+    reject_index(fmt::format("distances count to the {0}, not to the {1}; use --metric {0}, or another folder",
+                             to_string(found.metric), to_string(expected.metric)));
+  }
   const auto is_same = [](const set_slice& a, const set_slice& b) {
     return a.name == b.name && a.first == b.first && a.size == b.size;
   };
@@ -102,7 +107,8 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
       }
       for (const std::uint32_t reachable : group.successor_groups) {
         const set_slice& target = found.slices[order[reachable].slices.front()];
-        if (found.slices[s].is_done && found.slices[s].has_distances && target.is_done && !target.has_distances) {
+        if (found.metric == metric::end && found.slices[s].is_done && found.slices[s].has_distances && target.is_done &&
+            !target.has_distances) {
           reject_index(fmt::format("slice {} needs the distances of {}, which has only outcomes; use another folder",
                                    found.slices[s].name, target.name));
         }
@@ -289,6 +295,7 @@ table_set::table_set(fs::path folder, const any_game& game, set_index index,
   m_metadata.engine.clear();
   m_metadata.program_version = m_index.program_version;
   m_metadata.git_revision = m_index.git_revision;
+  m_metadata.metric = m_index.metric;
   m_metadata.summary.positions = game.num_positions();
   for (const slice& one : game.slices()) m_max_margins.push_back(max_margin_of_slice(game, one));
   for (std::size_t i = 0; i < m_tables.size(); ++i) {
@@ -327,6 +334,7 @@ void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgam
     reject(file, fmt::format("the table has {}, which contradicts {}",
                              stored.has_distances ? "distances" : "only outcomes", set_index_name));
   }
+  demand(stored.metric == (stored.has_distances ? m_index.metric : metric::end), "metric");
   if (stored.keys != nullptr) {
     demand(stored.sampled_keys.size() == positions_to_digest(listed.size).size(), "sample of keys");
     if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {

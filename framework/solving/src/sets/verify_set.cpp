@@ -73,23 +73,25 @@ std::uint64_t limit_of(const verify_scope& scope) {
   return std::min(scope.memory_bytes, of_machine);
 }
 
-/// Returns, by group, the slices that it leads to, and its own slices if it has distances. @throws input_error if one
-/// is not done.
+/// Returns, by group, its own slices if it has distances, and the slices that it leads to: for outcomes only if the
+/// group has no distances, or distances that count to the conversion. @throws input_error if one is not done.
 std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vector<slice>& slices,
                                            const std::vector<slice_group>& groups) {
   const std::vector<slice_group> order = slice_order(slices);
   std::vector<needed_slices> needs;
   for (const slice_group& group : groups) {
     needed_slices& needed = needs.emplace_back();
-    needed.by_outcome = set.has_outcomes_only(group.slices.front());
-    if (!needed.by_outcome) needed.slices = group.slices;
+    const bool by_outcome = set.has_outcomes_only(group.slices.front());
+    if (!by_outcome) needed.entries = group.slices;
+    std::vector<std::uint32_t>& reached =
+        by_outcome || set.index().metric == metric::conversion ? needed.outcomes : needed.entries;
     for (const std::uint32_t reachable : group.successor_groups) {
       for (const std::uint32_t s : order[reachable].slices) {
         if (!set.is_done(s)) {
           throw input_error(fmt::format("slice {} is not done, but {} leads to it; solve it first", slices[s].name,
                                         slices[group.slices.front()].name));
         }
-        needed.slices.push_back(s);
+        reached.push_back(s);
       }
     }
   }
@@ -98,10 +100,10 @@ std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vect
 
 /// The memory of verifying a group, in bytes.
 struct group_needs {
-  std::uint64_t words = 0;  ///< the entries of all needed slices in memory; or the outcomes of the slices that the
-                            ///< group leads to
-  std::uint64_t max = 0;    ///< total of the process, with these in memory
-  std::uint64_t min = 0;    ///< total of the process without entries in memory; outcomes are always in memory
+  std::uint64_t outcomes = 0;  ///< the slices that are needed for outcomes only, which are always in memory
+  std::uint64_t words = 0;     ///< these outcomes, and the entries of the other needed slices in memory
+  std::uint64_t max = 0;       ///< total of the process, with these in memory
+  std::uint64_t min = 0;       ///< total of the process without entries in memory
 };
 
 /// Verifies the groups whose slices are done, one after the other, with needed slices in memory as far as memory
@@ -128,7 +130,7 @@ class set_verifier {
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
       named_phases progress(visitor, name_of_group(m_slices, m_groups[g]), g + 1, m_groups.size());
       load_slices(m_game, slices_needed_by(m_order, m_groups[g]), m_scope.threads, progress);
-      if (m_needed[g].by_outcome) {
+      if (m_needed[g].entries.empty()) {
         verify_by_outcome(g, progress);
       } else {
         verify_entries(g, progress);
@@ -168,16 +170,21 @@ class set_verifier {
   /// @param base  memory of the process without entries and buffers
   [[nodiscard]] group_needs needs_of(std::size_t g, std::uint64_t base) const {
     group_needs needs;
-    const auto& [by_outcome, slices] = m_needed[g];
-    for (const std::uint32_t s : slices) needs.words = saturating_sum(needs.words, m_resident.bytes_of(by_outcome, s));
-    if (by_outcome) {
+    const needed_slices& needed = m_needed[g];
+    for (const std::uint32_t s : needed.outcomes) {
+      needs.outcomes = saturating_sum(needs.outcomes, m_resident.bytes_of(true, s));
+    }
+    needs.words = needs.outcomes;
+    for (const std::uint32_t s : needed.entries)
+      needs.words = saturating_sum(needs.words, m_resident.bytes_of(false, s));
+    if (needed.entries.empty()) {
       needs.max = needs.min = saturating_sum(base, needs.words);
       return needs;
     }
     const std::uint64_t num_threads = resolve_threads(m_scope.threads);
     std::uint64_t max_chunk_positions = 0;
     std::uint64_t cache_bytes = 0;
-    for (const std::uint32_t s : slices) {
+    for (const std::uint32_t s : needed.entries) {
       max_chunk_positions = std::max(max_chunk_positions, m_set.table(s)->read_together(0).end);
       cache_bytes += m_set.table(s)->cache_bytes();
     }
@@ -186,13 +193,13 @@ class set_verifier {
     const std::uint64_t loading = stack_and_list_bytes + cache_bytes + num_threads * chunks_per_reader * chunk_bytes;
     const std::uint64_t runs = num_threads * entry_reader::max_runs * chunk_bytes;
     needs.max = saturating_sum(base, loading, needs.words);
-    needs.min = std::min(needs.max, saturating_sum(base, loading, runs));
+    needs.min = std::min(needs.max, saturating_sum(base, loading, runs, needs.outcomes));
     return needs;
   }
   [[nodiscard]] std::string needs_text(std::size_t g, const group_needs& needs) const {
     const std::string text = fmt::format("slice {}: verifying needs about {}", name_of_group(m_slices, m_groups[g]),
                                          format_bytes(needs.max));
-    if (m_needed[g].by_outcome) return text + ", with the outcomes of its successors";
+    if (m_needed[g].entries.empty()) return text + ", with the outcomes of its successors";
     return text + fmt::format(" with all entries in memory, {} with none", format_bytes(needs.min));
   }
   /// @throws resource_error naming the group that needs the most memory, and a limit that suffices for all groups.
@@ -234,7 +241,7 @@ class set_verifier {
           fmt::format("{}; the memory limit is {}", needs_text(g, needs), format_bytes(m_limit_bytes)));
     }
     if (needs.max <= m_limit_bytes) return needs.words + (m_limit_bytes - needs.max);
-    return m_limit_bytes - needs.min;
+    return needs.outcomes + (m_limit_bytes - needs.min);
   }
 
   void verify_entries(std::size_t g, solve_visitor& visitor) {
@@ -248,7 +255,7 @@ class set_verifier {
     }
     const slice_lookup* const lookup = m_lookup ? &*m_lookup : nullptr;
     add(m_groups[g], verify_solution(m_game.rules(), *entries, scope_of(m_groups[g]), visitor, lookup));
-    for (const std::uint32_t s : m_needed[g].slices) m_set.table(s)->forget_chunks();
+    for (const std::uint32_t s : slices_needed_by(m_order, m_groups[g])) m_set.table(s)->forget_chunks();
   }
 
   void verify_by_outcome(std::size_t g, solve_visitor& visitor) {

@@ -83,6 +83,11 @@ class attribute_writer {
         std::find_if(keywords.begin(), keywords.end(), [&](const auto& known) { return known.second == value; });
     text(name, std::string(entry->first));
   }
+  /// Omits the attribute if it has the first value of the vocabulary.
+  template <class Value, std::size_t N>
+  void keyword_default_first(const std::string& name, const Value& value, const vocabulary<Value, N>& keywords) {
+    if (value != keywords.front().second) keyword(name, value, keywords);
+  }
   void parameters(const format::parameters& values);
 
  protected:
@@ -118,6 +123,11 @@ class attribute_reader {
   template <class Value, std::size_t N>
   void keyword(const std::string& name, Value& value, const vocabulary<Value, N>& keywords) {
     value = value_of(name, hdf5::read_text(m_file, name), keywords);
+  }
+  template <class Value, std::size_t N>
+  void keyword_default_first(const std::string& name, Value& value, const vocabulary<Value, N>& keywords) {
+    value = keywords.front().second;
+    if (hdf5::has_attribute(m_file, name)) keyword(name, value, keywords);
   }
   void parameters(format::parameters& values);
 

@@ -72,6 +72,10 @@ class byte_writer {
         std::find_if(keywords.begin(), keywords.end(), [&](const auto& keyword) { return keyword.second == known; });
     value(static_cast<std::uint64_t>(found - keywords.begin()));
   }
+  template <class Value, std::size_t N>
+  void keyword_default_first(const char* name, const Value& known, const vocabulary<Value, N>& keywords) {
+    keyword(name, known, keywords);
+  }
   void parameters(const format::parameters& pairs) { write_pairs(pairs); }
   void histogram(const std::vector<outcome_counts>& by_distance) { values(by_distance); }
   void margins(const outcome_histogram& counted) { values(counted.by_margin); }
@@ -150,6 +154,10 @@ class byte_reader {
     value(number);
     if (number >= N) reject();
     known = keywords[number].second;
+  }
+  template <class Value, std::size_t N>
+  void keyword_default_first(const char* name, Value& known, const vocabulary<Value, N>& keywords) {
+    keyword(name, known, keywords);
   }
   void parameters(format::parameters& pairs) {
     read_pairs<std::string>(

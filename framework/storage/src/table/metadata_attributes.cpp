@@ -32,6 +32,9 @@ constexpr const char* seconds_attribute = "seconds";
 constexpr vocabulary<std::optional<player>, 3> infinite_play_keywords{
     {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
 
+constexpr vocabulary<metric, 2> metric_keywords{
+    {{to_string(metric::end), metric::end}, {to_string(metric::conversion), metric::conversion}}};
+
 /// The attributes for `by_distance`, one per outcome that has a distance.
 constexpr std::array<std::pair<const char*, std::uint64_t outcome_counts::*>, 3> histogram_attributes{
     {{"histogram_wins", &outcome_counts::win},
@@ -152,6 +155,7 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.optional_text("slice", metadata.slice.name);
   archive.optional_count("first_position", metadata.slice.first);
   archive.flag("distances", metadata.has_distances, true);
+  archive.keyword_default_first("metric", metadata.metric, metric_keywords);
   archive.flag("repeated_moves", metadata.counts_repeated_moves, false);
   archive.optional_count("max_margin", metadata.max_margin);
   if (metadata.max_margin) archive.margins(summary);
@@ -227,6 +231,9 @@ void expect_consistent(const table_metadata& metadata) {
   if (!metadata.edges && metadata.has_distances) throw hdf5::failure("attribute 'edges' is missing");
   if (metadata.start && *metadata.start >= metadata.summary.positions) {
     throw hdf5::failure(fmt::format("attribute 'start': {} is not a position", *metadata.start));
+  }
+  if (metadata.metric != metric::end && (metadata.slice.name.empty() || !metadata.has_distances)) {
+    throw hdf5::failure("attribute 'metric': conversion needs a slice with distances");
   }
   if (metadata.slice.name.empty() == metadata.slice.first.has_value()) {
     throw hdf5::failure("only one of the attributes 'slice' and 'first_position' exists");

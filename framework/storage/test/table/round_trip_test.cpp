@@ -67,6 +67,17 @@ TEST_F(table_round_trip, preserves_missing_optional_metadata) {
   expect_round_trip(s);
 }
 
+TEST_F(table_round_trip, preserves_metric_of_a_slice) {
+  sample s = make_sample({{"position", 400, {}, {}}}, 11);
+  s.metadata.metric = metric::conversion;
+  s.metadata.slice = {"one", 7};
+  expect_round_trip(s);
+  s.metadata.slice = {};
+  write_table(m_path, s);
+  EXPECT_NE(testkit::error_of<input_error>([&] { (void)endgame_table::open(m_path); }).find("attribute 'metric'"),
+            std::string::npos);
+}
+
 TEST_F(table_round_trip, preserves_values_without_any_distance) {
   sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values compress best
   for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, sample_to_move(p));

@@ -134,6 +134,7 @@ opened_table open_set(const std::string& folder, const catalog& games, work_moni
       games.rebuild(index.game, index.parameters,
                     conditions_of(folder, bytes, index.slices.back().first + index.slices.back().size, monitor));
   number_by_set(folder, index, *game, monitor, memory);
+  game->set_metric(index.metric);
   auto set = std::make_unique<table_set>(table_set::open(folder, std::move(index), *game, memory));
   const table_set* const opened = set.get();
   return {folder, std::move(set), opened, std::move(game)};

@@ -16,6 +16,7 @@
 #include <zermelo/catalog/query/one_position.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/solving/sets/table_set.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 #include <zermelo/tables/report/report_game.hpp>
 #include <zermelo/tables/report/report_solution.hpp>
 
@@ -102,7 +103,7 @@ report_part report_farthest(const any_game& game, const solution_statistics& sta
     member = {{"plies", *plies}, {"positions", positions}, {"first", positions_json(game, examples)}};
     part.text +=
         fmt::format("farthest {}: {}; positions: {}, such as\n", kinds[kind] == "tie" ? "tie" : kinds[kind] + " win",
-                    plies_text(*plies), grouped_digits(positions));
+                    distance_text(game, *plies), grouped_digits(positions));
     part.text += examples_text(game, examples);
   }
   return part;
@@ -203,6 +204,7 @@ json own_metadata(const opened_table& opened) {
   const any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
   json object = {{"table", opened.file}, {"edges", or_null(stored.edges)}, {"distances", stored.has_distances}};
+  add_metric(game, object);
   object.update(rules_json(game));
   object["max_margin"] = has_margins(game) ? json(game.hooks().max_margin()) : json(nullptr);
   object["axes"] = json::array();

@@ -95,8 +95,8 @@ std::string game_result_text(const any_game& game, const position_report& report
         return v.winner ? fmt::format("{} wins{}", name_of(names, *v.winner), by) : "a tie";
       }
       if (v.winner && plies == 0) return fmt::format("{} has won{}", name_of(names, *v.winner), by);
-      if (v.winner) return fmt::format("{} wins{} in {}", name_of(names, *v.winner), by, plies_text(plies));
-      return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
+      if (v.winner) return fmt::format("{} wins{} in {}", name_of(names, *v.winner), by, distance_text(game, plies));
+      return plies == 0 ? "tied" : fmt::format("a tie in {}", distance_text(game, plies));
     case decided_by::nothing:
     case decided_by::infinite_play: {
       const auto end = end_at(game, report.display.at);
@@ -134,8 +134,8 @@ std::string moves_text(const any_game& game, const std::vector<move_report>& mov
     const std::string points = has_gains(game) ? fmt::format("; gains {}, keeps {}", signed_points(moves[i].gain),
                                                              signed_points(moves[i].margin))
                                                : "";
-    text += fmt::format("{:>4} {} {:<{}}  {}{}\n", i + 1, moves[i].is_best() ? '*' : ' ', moves[i].to.state, width,
-                        game_result_text(game, moves[i].to), points);
+    text += fmt::format("{:>4} {} {:<{}}  {}{}{}\n", i + 1, moves[i].is_best() ? '*' : ' ', moves[i].to.state, width,
+                        game_result_text(game, moves[i].to), points, moves[i].converts ? "; converts" : "");
   }
   return text;
 }
@@ -146,6 +146,7 @@ json position_json(const any_game& game, const position_report& report) {
                  {"outcome", to_string(report.value.outcome)},
                  {"winner", winner_json(game, report.game_result)}};
   add_numbers(game, report.value, object);
+  add_metric(game, object);
   object["result"] = result_json(report.game_result.result);
   object["decided_by"] = decided_by_json(report.game_result.decided_by);
   object["answer"] = answer_json(report.answer);
@@ -194,6 +195,8 @@ json probe_json(const any_game& game, const display_board* board, const position
     if (has_margins(game)) target["margin"] = move.margin;  // for the player who moves, including the gain
     target["best"] = move.is_best();
     target["rank"] = move.rank;
+    add_metric(game, target);
+    if (game.metric() == metric::conversion) target["converts"] = move.converts;
     target["ends"] = end_at(game, move.to.display.at).has_value();
     add_notation(target, move.to);
     if (pieces) {
@@ -232,6 +235,10 @@ void add_numbers(const any_game& game, position_value entry, json& object) {
     const bool has_number = has_column(game, column()) && column::has_number(entry);
     object[column::field] = has_number ? json(column::number(entry)) : json(nullptr);
   });
+}
+
+void add_metric(const any_game& game, json& object) {
+  if (game.metric() != metric::end) object["metric"] = to_string(game.metric());
 }
 
 json gain_json(const any_game& game, int gain) { return has_gains(game) ? json(gain) : json(nullptr); }

@@ -100,12 +100,13 @@ std::vector<move_report> report_moves(const any_game& game, const query_position
   bool has_distances = true;
   for (const auto& [to, gain] : moves_from(game, from.display)) {
     moves.push_back({report_position(game, {to, from.plies_played + 1, next}, values), gain});
-    has_distances = has_distances && !lacks_distance(moves.back().to.value);
+    moves.back().converts = game.converts(from.display.at, to.at);
+    has_distances = has_distances && (moves.back().converts || !lacks_distance(moves.back().to.value));
   }
   if (moves.empty()) return moves;
   std::vector<preference> values_of_moves;
   for (move_report& move : moves) {
-    position_value value = move.to.value;
+    position_value value = value_after(game, from.display.at, move.to.display.at, move.to.value);
     if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
     const result end = end_of_move(value, move.to.to_move, move.gain, to_move);
     move.margin = margin_for(end, to_move);

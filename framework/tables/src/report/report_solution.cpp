@@ -26,7 +26,9 @@ std::string to_move_counts_text(const outcome_counts& counts) {
   return counts_text(counts) + " (for the player to move)";
 }
 
-std::string longest_text(const std::optional<std::uint32_t>& plies) { return plies ? plies_text(*plies) : "none"; }
+std::string longest_text(const any_game& game, const std::optional<std::uint32_t>& plies) {
+  return plies ? distance_text(game, *plies) : "none";
+}
 
 /// Returns the total and the seconds by phase, such as "1.500 s (propagate 1.200, seed 0.300)".
 std::string seconds_text(const std::map<std::string, double>& seconds) {
@@ -117,7 +119,8 @@ report_part report_summary(const any_game& game, const solution_summary& summary
     part.text += winners_by_rule_text(game, summary);
   }
   part.members["winners"] = winners_json(game, summary.winners, summary.counts);
-  part.add("longest", fmt::format("win or loss {}, tie {}", longest_text(longest), longest_text(longest_tie)),
+  part.add("longest",
+           fmt::format("win or loss {}, tie {}", longest_text(game, longest), longest_text(game, longest_tie)),
            {{"max_distance_plies", or_null(longest)}, {"max_tie_plies", or_null(longest_tie)}});
   const std::string signature = hex_text(summary.signature);
   part.add("signature", signature, {{"signature", signature}});

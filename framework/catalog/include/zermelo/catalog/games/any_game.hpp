@@ -27,6 +27,8 @@
 #include <zermelo/core/game/game_size.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/metric.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/value_columns.hpp>
 
@@ -117,6 +119,13 @@ class any_game {
   /// is legal.
   void set_start(position p);
 
+  /// Returns what distances count to in solutions of the game that are solved or opened: the end unless it is set.
+  [[nodiscard]] zermelo::metric metric() const noexcept { return m_metric; }
+  void set_metric(zermelo::metric metric);
+  /// Whether the move between two positions is a conversion: distances count to conversions, and the move leaves the
+  /// group of slices. Precondition: the game is numbered.
+  [[nodiscard]] bool converts(position from, position to) const;
+
   /// Returns the engines that may solve the game, in order of preference: engine_list() by default. The list of a group
   /// of slices begins with the engines of its game.
   [[nodiscard]] const std::vector<const engine_definition*>& engines() const noexcept { return m_engines; }
@@ -129,7 +138,7 @@ class any_game {
   [[nodiscard]] std::uint64_t cached_bytes() const;
   /// Sets the size of a game that has just been numbered. @param cached_bytes  the memory of moves cached while
   /// exploring
-  void set_size(const game_size& size, std::uint64_t cached_bytes = 0) noexcept;
+  void set_size(const game_size& size, std::uint64_t cached_bytes = 0);
 
  private:
   std::shared_ptr<const game_description> m_description;
@@ -142,6 +151,8 @@ class any_game {
   std::uint64_t m_cached_bytes = 0;
   std::vector<const engine_definition*> m_engines;
   std::optional<position> m_chosen_start;
+  zermelo::metric m_metric = metric::end;
+  std::optional<slice_lookup> m_groups;  ///< set if distances count to conversions and positions are numbered
 };
 
 /// Whether positions have margins, which is so if a win can be by more than one point or moves gain points.

@@ -45,6 +45,10 @@ using value_lookup = std::function<position_value(position)>;
 /// Returns the points of a result for a player: positive for a win, negative for a loss, otherwise 0.
 [[nodiscard]] int margin_for(const result& end, player whom);
 
+/// Returns the entry of the target of a move as the position before the move counts its distance: 0 if the move is a
+/// conversion, see any_game::converts.
+[[nodiscard]] position_value value_after(const any_game& game, position from, position to, position_value stored);
+
 /// A move that is identified by the number of its target.
 struct numbered_move {
   position to = 0;
@@ -65,6 +69,8 @@ struct numbered_move {
 [[nodiscard]] std::string notation(const any_game& game, position p);
 /// Like `format`, but returns "illegal position N" for an unused index.
 [[nodiscard]] std::string entry_name(const any_game& game, position p);
+/// Returns a distance as text, such as "5 plies", or "5 plies to conversion" if the game's distances count to it.
+[[nodiscard]] std::string distance_text(const any_game& game, std::uint32_t plies);
 /// Returns a raw entry as text, with its margin in games for points.
 [[nodiscard]] std::string entry_text(const any_game& game, position_value entry);
 /// Returns the number of the position that a text names, see read_position. @throws what read_position throws

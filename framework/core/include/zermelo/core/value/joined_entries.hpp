@@ -33,10 +33,9 @@ class joined_entries final : public solution_entries {
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
   [[nodiscard]] resident_words resident(position p) const override;
+  [[nodiscard]] std::uint64_t bytes_in_memory() const override;
   [[nodiscard]] bool is_in_memory() const override;
 
-  /// The memory in bytes of the parts that are in memory.
-  [[nodiscard]] std::uint64_t bytes_in_memory() const;
   /// Whether a part contains the entry of p.
   [[nodiscard]] bool has(position p) const { return part_of(p) != nullptr; }
   /// The entry of p. @throws contract_error if its part is missing.

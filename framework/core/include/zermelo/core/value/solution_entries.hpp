@@ -66,6 +66,11 @@ class solution_entries {
   [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {{0, size()}, words()}; }
   /// The ranges of positions for which this process is responsible, ascending. All positions by default.
   [[nodiscard]] virtual std::vector<index_range> local_ranges() const { return {{0, size()}}; }
+  /// The memory in bytes of entries that are in memory.
+  [[nodiscard]] virtual std::uint64_t bytes_in_memory() const {
+    const entry_words all = words();
+    return all.narrow.size_bytes() + all.wide.size_bytes();
+  }
   /// Whether all entries are in memory, in one or more parts. False if there are no entries.
   [[nodiscard]] virtual bool is_in_memory() const { return !words().empty(); }
 

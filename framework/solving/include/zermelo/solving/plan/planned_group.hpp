@@ -21,9 +21,12 @@ inline constexpr std::string_view outcomes_engine = "outcomes";
 /// A group of slices that are solved together.
 struct planned_group : solve_step {
   double edges_per_position = 0;  ///< estimated number of moves, including moves out of the group
-  bool by_outcome = false;        ///< solved for outcomes only, without an engine, with its inputs in memory
-  bool fits = false;              ///< for a set: within the memory limit, with inputs in memory or read from their
-                                  ///< files
+  bool by_outcome = false;        ///< solved for outcomes only, without an engine
+  /// Only the outcomes of the slices that the group leads to are needed, and are in memory: the group is solved for
+  /// outcomes only, or its distances count to the conversion.
+  bool inputs_by_outcome = false;
+  bool fits = false;  ///< for a set: within the memory limit, with inputs in memory or read from their
+                      ///< files
   std::optional<engine> chosen = std::nullopt;  ///< nothing: solved for outcomes only, or no engine fits
   std::uint64_t solving_bytes = 0;  ///< memory of the chosen engine, or of the one that needs the least; includes the
                                     ///< program and the game, excludes inputs
@@ -36,9 +39,9 @@ struct planned_group : solve_step {
     if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;
     return chosen ? std::optional(to_string(chosen)) : std::nullopt;
   }
-  /// Returns the least memory for solving the group. Solving for outcomes only needs all inputs in memory.
+  /// Returns the least memory for solving the group. Inputs of outcomes only have to be in memory.
   [[nodiscard]] std::uint64_t min_bytes() const noexcept {
-    return by_outcome ? max_bytes() : saturating_sum(solving_bytes, std::min(input_bytes, reading_bytes));
+    return inputs_by_outcome ? max_bytes() : saturating_sum(solving_bytes, std::min(input_bytes, reading_bytes));
   }
   /// Returns the memory with all inputs in memory. Slices for later groups are also retained if space allows.
   [[nodiscard]] std::uint64_t max_bytes() const noexcept { return saturating_sum(solving_bytes, input_bytes); }

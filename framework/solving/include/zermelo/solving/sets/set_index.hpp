@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/value/metric.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
@@ -42,7 +43,8 @@ struct set_index {
   std::vector<std::pair<std::string, std::string>> parameters;  ///< names and values for rebuilding the game
   std::string program_version;
   std::string git_revision;
-  std::vector<set_slice> slices;  ///< all slices of the game, in the order of their positions
+  zermelo::metric metric = metric::end;  ///< what distances count to in all tables that have distances
+  std::vector<set_slice> slices;         ///< all slices of the game, in the order of their positions
   friend bool operator==(const set_index&, const set_index&) = default;
 
   /// The slices that are done.

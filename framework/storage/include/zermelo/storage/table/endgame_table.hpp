@@ -19,6 +19,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/value/metric.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -53,6 +54,7 @@ struct table_metadata {
   std::optional<std::uint64_t> edges = 0;  ///< moves out of legal positions that are not terminal; nothing: not counted
   bool counts_repeated_moves = false;      ///< see rules_traits; false in tables of earlier versions
   bool has_distances = true;  ///< false: the table has only outcomes, and its summary has no histogram by distance
+  zermelo::metric metric = metric::end;  ///< `conversion` only for a table in a set, with distances
   /// In a game with margins over 1, the maximum margin in this table, from 1 to `result::largest_margin`. If it is
   /// missing, all margins are 1 and are not stored.
   std::optional<std::uint64_t> max_margin;

@@ -54,6 +54,8 @@ class any_game;
 
 /// Adds the numbers of an entry, `plies` and `margin`; null if the entry lacks them.
 void add_numbers(const any_game& game, position_value entry, json& object);
+/// Adds `metric` unless distances count to the end.
+void add_metric(const any_game& game, json& object);
 /// Returns the points that a move gains; null in a game without gains.
 [[nodiscard]] json gain_json(const any_game& game, int gain);
 

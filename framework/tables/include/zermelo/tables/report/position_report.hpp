@@ -46,9 +46,10 @@ struct position_report {
 /// A move: the position that it leads to, its gain, and its rank among the moves of a position.
 struct move_report {
   position_report to;
-  int gain = 0;          ///< the points that it gains for the player who moves; 0 in games without gains
-  int margin = 0;        ///< the gain plus the margin afterwards, for the player who moves
-  std::size_t rank = 0;  ///< 0 for a best move; equal moves have the same rank, the next worse ones have the next rank
+  int gain = 0;           ///< the points that it gains for the player who moves; 0 in games without gains
+  int margin = 0;         ///< the gain plus the margin afterwards, for the player who moves
+  bool converts = false;  ///< see any_game::converts
+  std::size_t rank = 0;   ///< 0 for a best move; equal moves have the same rank, the next worse ones have the next rank
   [[nodiscard]] bool is_best() const noexcept { return rank == 0; }
 };
 
