@@ -72,7 +72,7 @@ export function heatOf(slice, walker, meta, byMargin = false) {
   const longest = Math.max(1, ...slice.plies.map(plies => plies ?? 0)), most = byMargin ? mostPoints(slice) : 1;
   walker.places.forEach((cell, i) => {
     const margin = slice.margin?.[i] ?? null;
-    const value = {winner: slice.winner[i], outcome: slice.outcome[i], plies: slice.plies[i]};
+    const value = {winner: slice.winner[i], outcome: slice.outcome[i], plies: slice.plies[i], metric: meta.metric};
     if (value.outcome === 'illegal') return;
     const kind = kindOf(value, value.winner), wins = `${value.winner} wins${byPoints(margin)}`;
     const faded = byMargin ? 1 - Math.abs(margin) / most : value.plies === null ? 1 : value.plies / longest;
@@ -82,7 +82,7 @@ export function heatOf(slice, walker, meta, byMargin = false) {
       strength: value.winner !== null ? 0.9 - 0.65 * faded : byMargin ? 0.15 : 0.5,
       text: number !== null && kind !== 'draw' ? String(number) : value.winner === null ? signs[kind] : '',
       words: value.winner === null ? `${walker.name} here: ${kind}`
-        : `${walker.name} here: ${wins}${value.plies === null ? '' : ` in ${distanceText({...value, metric: meta.metric})}`}`,
+        : `${walker.name} here: ${wins}${value.plies === null ? '' : ` in ${distanceText(value)}`}`,
     };
   });
   return heat;

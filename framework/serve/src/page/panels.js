@@ -3,7 +3,9 @@
 import {cellsOf, request} from './api.js';
 import {chartOf, kindsOf, marginChartOf} from './chart.js';
 import {byId, element, link} from './dom.js';
-import {byPoints, countText, distanceText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs} from './phrases.js';
+import {
+  byPoints, countText, distanceText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs
+} from './phrases.js';
 
 const listed = 10, page = 50;
 const maxDescribedCells = 100;  // on larger boards, lines describe moves by fields instead of cells

@@ -145,11 +145,9 @@ TEST(slice_choice, rejects_unknown_slice_names_and_invalid_conditions) {
 class set_index_file : public testing::Test {
  protected:
   [[nodiscard]] static set_index index_of_two() {
-    return {"chess_ending",
-            {{"pieces", "KQvK"}, {"rows", "8"}},
-            "0.1.0",
-            "abc",
-            {{"KvK", 0, 10, true, 0xfedcba9876543210, 7}, {"KQvK", 10, 20, false, 0, 0}}};
+    return {"chess_ending", {{"pieces", "KQvK"}, {"rows", "8"}},
+            "0.1.0",        "abc",
+            metric::end,    {{"KvK", 0, 10, true, 0xfedcba9876543210, 7}, {"KQvK", 10, 20, false, 0, 0}}};
   }
   /// Returns the error message about an index with changed JSON, without the path.
   [[nodiscard]] std::string error_after(const std::function<void(nlohmann::ordered_json&)>& change) const {
