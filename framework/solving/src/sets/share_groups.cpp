@@ -12,7 +12,10 @@
 #include <cstdint>
 #include <thread>
 
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/error.hpp>
 
 #include "group_schedule.hpp"
 
@@ -121,11 +124,13 @@ std::optional<group_desk::assignment> group_desk::next() {
 
 void group_desk::record(const planned_group& planned, const group_report& report,
                         const std::vector<done_slice>& slices) const {
-  (void)m_ask(json({{"ask", "done"},
-                    {"group", &planned - m_plan.groups.data()},
-                    {"report", json_of(report)},
-                    {"slices", slices}})
-                  .dump());
+  const std::string answer = m_ask(json({{"ask", "done"},
+                                         {"group", &planned - m_plan.groups.data()},
+                                         {"report", json_of(report)},
+                                         {"slices", slices}})
+                                       .dump());
+  // Otherwise the set would lose the keys and the checkpoint of a group that its index does not list.
+  if (!answer.empty()) throw resource_error(fmt::format("slice {} was not added to the set", planned.name));
 }
 
 void group_desk::warn(const std::string& what) const { (void)m_ask(json({{"ask", "warn"}, {"text", what}}).dump()); }

@@ -187,7 +187,9 @@ class folder_lock {
                                    "file",
                                    excerpt(process), excerpt(other.job), excerpt(other.host)));
       }
-      ::unlink(m_file.c_str());
+      if (::unlink(m_file.c_str()) != 0 && errno != ENOENT) {
+        reject(m_file, fmt::format("cannot be removed: {}", system_reason()));
+      }
     }
   }
   [[nodiscard]] static std::string system_reason() { return std::generic_category().message(errno); }

@@ -33,7 +33,11 @@ inline void share_work(block_exchange& blocks, const block_exchange::answerer& a
       }
       return last_answer;
     };
-    blocks.answer_while([&] { work(answer_unless_failed); }, answer_unless_failed);
+    try {
+      blocks.answer_while([&] { work(answer_unless_failed); }, answer_unless_failed);
+    } catch (...) {
+      if (!failure) throw;  // otherwise `work` failed because of it
+    }
     if (failure) std::rethrow_exception(failure);
   } else {
     try {
